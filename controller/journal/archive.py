@@ -1,4 +1,4 @@
-"""What lies in a journal's database: read, and checked against its chain and its signatures. It writes nothing."""
+"""The contents of a journal's database: read, and checked against its chain and its signatures. It writes nothing."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Archive:
         return row[0] or 0
 
     def hand(self, period: int) -> Hand | None:
-        """The beginning of a period, its signature unchecked. Raises JournalFault."""
+        """Return the beginning of a period, its signature unchecked. Raises JournalFault."""
         row = self.one(f"SELECT {HAND} FROM hand WHERE period = ?", period)  # noqa: S608 - a constant
         return None if row is None else Hand(*row)
 
@@ -105,21 +105,21 @@ class Archive:
         yield from self._select("seq > ? ORDER BY seq", after)
 
     def record(self, seq: int) -> Record | None:
-        """The record of that number. Raises JournalFault."""
+        """Return the record with that number. Raises JournalFault."""
         return next(self._select("seq = ?", seq), None)
 
     def find(self, source: str, epoch: int, sequence: int, after: int = 0) -> Record | None:
-        """The record of that identity behind that number. Raises JournalFault."""
+        """Return the record with that identity after that number. Raises JournalFault."""
         where = "seq > ? AND source = ? AND epoch = ? AND sequence = ? ORDER BY seq DESC LIMIT 1"
         return next(self._select(where, after, source, epoch, sequence), None)
 
     def last_of(self, source: str, *kinds: str) -> Record | None:
-        """The last record of that source that is of one of these kinds. Raises JournalFault."""
+        """Return the last record of a source that is of one of these kinds. Raises JournalFault."""
         marks = ", ".join("?" * len(kinds))
         return next(self._select(f"source = ? AND kind IN ({marks}) ORDER BY seq DESC LIMIT 1", source, *kinds), None)
 
     def starts(self, after: int) -> list[Record]:
-        """The records of kind `started` behind that number, and the last one before. Raises JournalFault."""
+        """Return the records of kind `started` after that number, and the last one before. Raises JournalFault."""
         before = list(self._select("kind = 'started' AND seq <= ? ORDER BY seq DESC LIMIT 1", after))
         return [*before, *self._select("kind = 'started' AND seq > ? ORDER BY seq", after)]
 
@@ -180,7 +180,7 @@ class Archive:
 
 @contextmanager
 def damaged() -> Iterator[None]:
-    """What SQLite finds wrong with its file is a fault of the journal."""
+    """Turn an error of SQLite about its file into a fault of the journal."""
     try:
         yield
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:

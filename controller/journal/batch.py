@@ -1,4 +1,4 @@
-"""What one commit makes durable, and how it is written: by the journal itself, and by its copy."""
+"""The content of one commit, and how it is written: by the journal itself, and by its copy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from controller.registers.device_key import hmac_of
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Refused entries of a source that were only counted: up to which one, how many, why the last one."""
+    """Refused entries of a source that were only counted: the number of the last one, how many, why the last one."""
 
     source: str
     epoch: int
@@ -24,7 +24,7 @@ class Tally:
     reason: str  # JSON
 
     def mac(self, key: bytes) -> bytes:
-        """Under a period's chain key."""
+        """Return the MAC under a period's chain key."""
         return hmac_of(key, json.dumps(astuple(self)).encode())
 
 
@@ -41,14 +41,14 @@ class Within:
     program: str
 
     def mac(self, key: bytes) -> bytes:
-        """Under the period's chain key."""
+        """Return the MAC under the period's chain key."""
         columns = [self.period, self.seq, self.head.hex(), self.rulebook, self.program, len(self.state)]
         return hmac_of(key, json.dumps(columns).encode() + self.state + self.sealed)
 
 
 @dataclass(slots=True)
 class Batch:
-    """All that waits for the next commit."""
+    """The records and changes that wait for the next commit."""
 
     records: list[Record] = field(default_factory=list)
     tallies: dict[str, tuple[Tally, bytes]] = field(default_factory=dict)  # with their MACs
@@ -69,7 +69,7 @@ class Batch:
 
 
 def write(connection: sqlite3.Connection, batch: Batch) -> None:
-    """One transaction. Raises sqlite3.Error."""
+    """Write it in one transaction. Raises sqlite3.Error."""
     connection.execute("BEGIN IMMEDIATE")
     _insert(connection, "record", RECORD, [columns_of(record) for record in batch.records])
     if batch.hands:
@@ -88,7 +88,7 @@ def write(connection: sqlite3.Connection, batch: Batch) -> None:
 
 
 def columns_of(record: Record) -> tuple[Any, ...]:
-    """A record as a row."""
+    """Return a record as a row."""
     identity = (record.seq, record.source, record.epoch, record.sequence)
     return (*identity, record.stamp, record.kind, record.period, record.body, record.sealed, record.hash)
 

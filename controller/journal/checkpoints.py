@@ -52,7 +52,7 @@ def packed(body: Mapping[str, Any]) -> bytes:
 
 
 def unpacked(state: bytes) -> dict[str, Any]:
-    """What `packed` was given. Raises ValueError."""
+    """Return what was given to `packed`. Raises ValueError."""
     try:
         body: dict[str, Any] = json.loads(zlib.decompress(state))
     except zlib.error as error:

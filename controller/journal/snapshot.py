@@ -1,4 +1,4 @@
-"""A journal looked at from outside the controller: a copy of its files, made while play may go on."""
+"""A journal read from outside the controller: a copy of its files, made while play may go on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from controller.registers.device_key import DeviceKey
 from controller.registers.files import sync_directory, write_private
 
 FILES = (NAME, f"{NAME}-wal", "journal.head", *NAMES)
-"""What a copy consists of. Keys are never copied to another medium."""
+"""The files of a copy. Keys are never copied to another medium."""
 
 TRIES = 5
 """The log is folded at most once in a hand, so a second look is enough. Five are enough for a dealer who cancels
@@ -24,7 +24,7 @@ hands."""
 
 @contextmanager
 def opened(state: Path, device: DeviceKey, room: Path) -> Iterator[Journal]:
-    """The journal of a state directory, or of a copy, opened on files of its own in a private directory in `room`.
+    """Open the journal of a state directory, or of a copy, on files of its own in a private directory in `room`.
 
     Raises JournalError, JournalFault, OSError.
     """
@@ -42,7 +42,7 @@ def opened(state: Path, device: DeviceKey, room: Path) -> Iterator[Journal]:
 
 
 def take(state: Path, to: Path) -> None:
-    """Copy the files of a journal, all of one moment. Raises JournalError, OSError."""
+    """Copy the files of a journal, all as of one moment. Raises JournalError, OSError."""
     if not (state / NAME).exists():
         raise JournalError(f"{state / NAME} is missing; allowed is the state directory of a table, or a copy of it")
     for _ in range(TRIES):

@@ -12,10 +12,10 @@ WARN_BELOW = 256 << 20
 """Bytes: three days of play at 300 hands a day."""
 
 LOCK_BELOW = 32 << 20
-"""Bytes: the write-ahead log four times, so that what is under way can still be ended, and the fault be kept."""
+"""Bytes: the write-ahead log four times. So work under way can still be ended, and the fault be kept."""
 
 
 def free(state: Path) -> int:
-    """Bytes that this user may still write there. Raises OSError."""
+    """Return the bytes that this user may still write there. Raises OSError."""
     room = os.statvfs(state)
     return room.f_bavail * room.f_frsize

@@ -33,8 +33,8 @@ NAME = "journal.sqlite"
 SIGNS = ("checkpoint.0", "checkpoint.1", "readings.reg")
 """Files that no table has before its first hand was begun."""
 
-# What start-up verifies: the open hand and this many before it, the number that regulators want recalled
-# (AGCO 13.1.1). The chain of all that lies before is anchored in their signed heads.
+# How many hands start-up verifies beside the open one, the number that regulators want recalled (AGCO 13.1.1). The
+# signed heads of these hands anchor the chain of all earlier ones.
 VERIFIED_HANDS = 10
 
 REFUSED_KEPT = 100
@@ -47,7 +47,7 @@ FOLD_AFTER = 4 << 20
 """Bytes of the write-ahead log after which it is folded into the database: SQLite's own figure, 1,000 pages."""
 
 REMEMBERED = 5000
-"""Records back in which a repeated command is looked for: five times what an outbox holds."""
+"""How many records back a repeated command is looked for: five times what an outbox holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Journal:
     def begin_again(
         cls, state: Path, device: DeviceKey, connect: Connect = connect, wall: Callable[[], int] = time.time_ns
     ) -> Journal:
-        """Put the files of a journal aside that cannot be used, and begin a new one, with the numbers going on.
+        """Put the files of a journal aside that cannot be used, and begin a new one. Its numbers go on.
 
         Raises JournalError, OSError.
         """
@@ -110,7 +110,7 @@ class Journal:
 
     @classmethod
     def lost(cls, state: Path, device: DeviceKey, fault: JournalFault) -> Journal:
-        """In place of a journal that cannot be opened: it knows nothing and takes nothing."""
+        """Return a stand-in for a journal that cannot be opened: it is empty and takes nothing."""
         journal = cls.__new__(cls)
         journal._prepare(state, device, time.time_ns)
         journal._connection = sqlite3.connect(":memory:", isolation_level=None)
@@ -189,7 +189,7 @@ class Journal:
         return self._since >= WITHIN_AFTER
 
     def save_within(self, checkpoint: Checkpoint) -> None:
-        """The table after all that was added. A restart plays the hand again from here."""
+        """Save the table after all that was added. A restart plays the hand again from here."""
         self._refuse_if_failed()
         sealed = seal(self._key, _within_purpose(self._period), padded(checkpoint.secret))
         digests = (checkpoint.rulebook, checkpoint.program)
@@ -224,7 +224,8 @@ class Journal:
         self._refused_records = self._since = 0
 
     def _copied_for_surveillance(self) -> bytes:
-        """The key of the open period, sealed. The public key is read once: later changes of its file do not count."""
+        """Return the key of the open period, sealed. The public key is read once, so later changes of its file do not
+        count."""
         try:
             self._surveillance = self._surveillance or Surveillance.at(self._state)
             return self._surveillance.copy(self._period, self._key)
@@ -285,7 +286,7 @@ class Journal:
         return Head(self._commits, self._period, self._seq, refused, self._head)
 
     def _after(self, batch: Batch) -> None:
-        """At a close the checkpoint is kept aside and the closed hand's key goes. A long log is folded."""
+        """After a close, keep the checkpoint aside and destroy the closed hand's key. Fold a long log."""
         self._unfolded += batch.size
         try:
             if batch.hands:
@@ -298,8 +299,11 @@ class Journal:
             raise self._fail("journal_checkpoint", f"{type(error).__name__}: {error}") from None
 
     def _fold(self) -> None:
-        """Fold the write-ahead log into the database. Its file stays and is written again from its beginning: a
-        file that does not grow is synced faster. SQLite does not tell the caller when its own folding fails."""
+        """Fold the write-ahead log into the database.
+
+        Its file stays and is written again from its beginning, as a file that does not grow is synced faster. SQLite
+        does not tell the caller when its own folding fails.
+        """
         self._unfolded = 0
         busy, frames, folded = self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         if busy or frames != folded:
@@ -319,7 +323,7 @@ class Journal:
     # --- the second copy -----------------------------------------------------------------------------------------
 
     def copied_by(self, take: Callable[[Batch, bytes], None]) -> None:
-        """From now on `take` gets each commit, once it is durable here, and the chain key under which it was made."""
+        """Give `take` each commit from now on, once it is durable here, and the chain key under which it was made."""
         self._copied = take
 
     def has(self, seq: int, last: bytes, period: int) -> bool:
@@ -328,7 +332,7 @@ class Journal:
         return record is not None and record.hash == last and 0 < period <= self._period
 
     def behind(self, period: int, seq: int) -> Batch:
-        """What a copy lacks that ends with that period and record. Raises JournalFault."""
+        """Return what a copy lacks that ends with that period and record. Raises JournalFault."""
         batch = Batch(records=list(self._archive.records(seq)), head=self._last_head())
         hands = (self._archive.hand(number) for number in range(period + 1, self._period + 1))
         batch.hands = [hand for hand in hands if hand is not None]
@@ -336,7 +340,7 @@ class Journal:
         return batch
 
     def last_hands(self) -> list[Hand]:
-        """The last two checkpoints, as they also lie beside the database. Raises JournalFault."""
+        """Return the last two checkpoints, as they also lie beside the database. Raises JournalFault."""
         hands = (self._archive.hand(number) for number in (self._period - 1, self._period))
         return [hand for hand in hands if hand is not None]
 
@@ -377,18 +381,20 @@ class Journal:
         return Checkpoint(unpacked(within.state), secret, within.rulebook, within.program), within.seq
 
     def open_hand(self, after: int = 0) -> Iterator[Opened]:
-        """The records of the open period behind that number, in order, unsealed. Raises JournalFault."""
+        """Yield the records of the open period after that number, in order, unsealed. Raises JournalFault."""
         for record in self._archive.records(max(after, self._archive.before(self._period))):
             secret = self._unseal(record.purpose, record.sealed) if record.sealed else b""
             yield Opened(record, json.loads(record.body), secret)
 
     def recall(self, hands: int = VERIFIED_HANDS) -> Iterator[tuple[int, Record]]:
-        """(period, record) of the last closed hands and the open one, oldest first, as they were journalled."""
+        """Return (period, record) of the last closed hands and the open one, oldest first, as they were
+        journalled."""
         for record in self._archive.records(self._archive.before(max(1, self._period - hands))):
             yield record.period, record
 
     def recall_hand(self, back: int) -> tuple[list[Record], int | None]:
-        """The records of the open period (0) or of one before it, and the offset of their stamps to the time of day.
+        """Return the records of the open period (0) or of one before it, and the offset of their stamps to the time
+        of day.
 
         Raises JournalFault.
         """
@@ -401,16 +407,16 @@ class Journal:
         return list(found), None if before is None else hand.utc - before.stamp
 
     def surveillance_copy(self, period: int) -> bytes | None:
-        """The period's key as only the surveillance private key opens it."""
+        """Return the period's key as only the surveillance private key opens it."""
         hand = self._archive.hand(period)
         return None if hand is None else hand.surveillance
 
     def find(self, source: str, epoch: int, sequence: int) -> Record | None:
-        """The record of that identity."""
+        """Return the record of that identity."""
         return self._archive.find(source, epoch, sequence)
 
     def refusal_of(self, source: str, epoch: int, sequence: int) -> tuple[bool, dict[str, Any] | None, str | None]:
-        """What became of a command that comes again: whether it was accepted, why not, and the article."""
+        """Return the verdict on a command that comes again: whether it was accepted, why not, and the article."""
         record = self._archive.find(source, epoch, sequence, self._seq - REMEMBERED)
         if record is not None:
             return record.refused is None, record.refused, record.article
@@ -434,11 +440,11 @@ class Journal:
     # --- checking ------------------------------------------------------------------------------------------------
 
     def last_of(self, source: str, *kinds: str) -> Record | None:
-        """The last record of that source that is of one of these kinds."""
+        """Return the last record of a source that is of one of these kinds."""
         return self._archive.last_of(source, *kinds)
 
     def starts(self) -> list[Record]:
-        """The starts of the controller within the open hand, and the last one before it."""
+        """Return the starts of the controller within the open hand, and the last one before it."""
         return self._archive.starts(self._archive.before(self._period))
 
     def verify(self, hands: int | None = None) -> int:
@@ -468,7 +474,8 @@ class Journal:
         return count
 
     def _verify_end(self, last: bytes) -> None:
-        """The file outside the database says how far the journal went, and how much was only counted."""
+        """Check the end against the file outside the database: how far the journal went, and how much was only
+        counted."""
         head = self._known_head()
         seq, _ = self._archive.last()
         if head.period > self._period:
@@ -537,7 +544,7 @@ class Journal:
     # --- opening -------------------------------------------------------------------------------------------------
 
     def _refuse_if_gone(self) -> None:
-        """A table that has been played on has a journal. Raises JournalFault."""
+        """Refuse to begin if the table has been played on and has no journal. Raises JournalFault."""
         path = self._state / NAME
         signs = [name for name in SIGNS if (self._state / name).exists()]
         signs += [f"handkey.{period}" for period in self._keys.periods if period > 1]
@@ -608,7 +615,7 @@ class Journal:
         self._durable = dict(self._sources)
 
     def _load_key(self) -> None:
-        """The open period's key. One that is missing is found out by who first needs it."""
+        """Load the open period's key. A missing key becomes a fault when it is first needed."""
         try:
             self._use(self._keys.load(self._period))
             if all(head.period <= self._period for head in self._head_file.unverified()):
