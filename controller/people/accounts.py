@@ -26,7 +26,7 @@ MOST_ACCOUNTS: Final = 500  # a house's dealers and floor
 
 
 class AccountsError(ValueError):
-    """`key` says what cannot be, in the pages' words."""
+    """The accounts cannot be changed or read. `key` gives the reason, in the pages' words."""
 
     def __init__(self, key: str, message: str) -> None:
         self.key = key
@@ -64,7 +64,7 @@ class Accounts:
         return self._by_name.get(_key(name))
 
     def added(self, name: str, role: Role, kept: str) -> Accounts:
-        """With one more. Raises AccountsError where the name is taken, or there are too many."""
+        """Return the accounts with one more. Raises AccountsError if the name is taken, or there are too many."""
         if _key(name) in self._by_name:
             raise AccountsError("person_known", f"{name!r} has an account already; choose another name, or reset it")
         if len(self) >= MOST_ACCOUNTS:
@@ -96,12 +96,12 @@ class Accounts:
         return ", ".join(account.name for account in self) or "none"
 
     def to_json(self) -> str:
-        """For the file."""
+        """Return them for the file."""
         return json.dumps([asdict(account) for account in self])
 
     @classmethod
     def from_json(cls, text: str) -> Accounts:
-        """As it was. Raises ValueError, TypeError, KeyError."""
+        """Return what `to_json` saved. Raises ValueError, TypeError, KeyError."""
         return cls(Account(**one) for one in json.loads(text))
 
 

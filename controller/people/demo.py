@@ -15,6 +15,6 @@ CHEAP: Final = Cost(iterations=1, lanes=1, memory=8)  # there is nothing to gues
 
 
 def demo_people() -> Accounts:
-    """One of each role, the same after each start: their sessions go on as others do."""
+    """Return one person of each role, the same after each start. So their sessions go on as others do."""
     kept = hashed(DEMO_PIN, CHEAP)
     return Accounts(Account(f"demo-{role}", name, role, kept, demo=True) for role, name in DEMO_NAMES.items())

@@ -47,7 +47,7 @@ from firmware_bridge.messages.told import Command, Entered, Told
 
 PURPOSE: Final = b"sessions"
 
-# The second person is called to the tablet, reads and types: two minutes. Their word is entered at once then.
+# The second person is called to the tablet, reads and types: two minutes. Their confirmation is entered at once then.
 SECOND_WITHIN: Final = 2 * MINUTE
 WORD_HOLDS: Final = 30 * SECOND
 MOST_WORDS: Final = 100
@@ -64,7 +64,7 @@ Answer = Callable[[PersonAnswer], None]
 
 
 class Refusal(Exception):
-    """`text` says why."""
+    """A request is refused. `text` gives the reason."""
 
     def __init__(self, key: str, wait: int = 0, **params: str | int) -> None:
         self.text, self.wait = Text(key=f"refused.{key}", params=dict(params)), wait
@@ -73,7 +73,7 @@ class Refusal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A second person's, for one entry of one session."""
+    """The confirmation of a second person, for one entry of one session."""
 
     told: Told
     session: str
@@ -83,7 +83,7 @@ class _Word:
 
 @dataclass(slots=True)
 class Gate:
-    """One table's. Times are ns of the table's clock. `note` takes what belongs into the journal."""
+    """The gate of one table. Times are ns of the table's clock. `note` journals what must be journalled."""
 
     file: AccountsFile
     sessions_path: Path
@@ -197,7 +197,7 @@ class Gate:
                 self._care(request, ask, answer, now)
 
     def _session(self, request: PersonRequest, now: int) -> Session:
-        """The session that asks, if its role may ask that. Raises Refusal."""
+        """Return the session that asks, if its role may ask that. Raises Refusal."""
         token = getattr(request.ask, "session", "")
         session = self._sessions.find(token, request.source, self.accounts(), now)
         if session is None:
@@ -294,7 +294,7 @@ class Gate:
     # --- accounts ---------------------------------------------------------------------------------------------------
 
     def _set_up(self, request: PersonRequest, ask: SetUp, answer: Answer, now: int) -> None:
-        """The first account: who can read the controller's log makes it."""
+        """Make the first account. The code for it is in the controller's log."""
         if not self.vacant:
             raise Refusal("set_up_done")
         if wait := self._throttle.wait("", _place(request), now):

@@ -19,7 +19,7 @@ Then = Callable[[object, int], None]
 
 
 class Busy(Exception):
-    """As many wait as may."""
+    """The queue is full."""
 
 
 class Hashing:
@@ -34,7 +34,7 @@ class Hashing:
         self._thread.start()
 
     def fileno(self) -> int:
-        """Readable when something is done."""
+        """Return a descriptor that is readable when something is done."""
         return self._inside.fileno()
 
     def do(self, job: Job, then: Then) -> None:
@@ -52,7 +52,7 @@ class Hashing:
             then(result, now)
 
     def close(self) -> None:
-        """What waits is done first."""
+        """End the thread after the waiting jobs."""
         self._jobs.put(None)
         self._thread.join()
         self._inside.close()

@@ -28,7 +28,7 @@ ROLES: Final[tuple[Role, ...]] = (
 # Commands about parts and decks, which a technician may give beside those whose rank suffices.
 TECHNICIANS: Final = frozenset({"manual", "sensing", "deck_check", "deck_passed"})
 
-# What a person asks about sessions and accounts.
+# A person's requests about sessions and accounts.
 OF_ALL: Final = ("log_out", "who_am_i")
 OF_WITNESSES: Final = ("confirm",)
 OF_DIRECTORS: Final = ("people_list", "people_add", "people_remove", "people_reset", "people_end")
@@ -42,7 +42,7 @@ WITNESSES: Final = frozenset(ROLES) - {"display"}
 
 
 def commands() -> tuple[str, ...]:
-    """Every command by its name, in the order of the table."""
+    """Return every command by its name, in the order of the table."""
     decisions = tuple(f"decide {decision}" for decision in get_args(Decision))
     entries = tuple(f"enter {word}" for word in ENTRIES)
     return ("declare", "answer", *decisions, *entries, *OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_DIRECTORS)
@@ -62,8 +62,11 @@ def command_of(told: Told) -> str:
 
 
 def least_role(command: str) -> Role:
-    """The lowest rank that a command of play needs. An overruling is the dealer's as far as the rulebook says so: the
-    core answers with its article. An answer needs the rank of its question besides."""
+    """Return the lowest rank that a command of play needs.
+
+    The dealer may overrule as far as the rulebook says so, and the core answers with its article. An answer also
+    needs the rank of its question.
+    """
     kind, _, name = command.partition(" ")
     if kind == "enter":
         return ENTRIES[name].least
@@ -73,7 +76,7 @@ def least_role(command: str) -> Role:
 
 
 def allowed(command: str) -> frozenset[Role]:
-    """The roles that may give it."""
+    """Return the roles that may give it."""
     if command in OF_ALL:
         return frozenset(ROLES)
     if command in OF_WITNESSES:
@@ -116,7 +119,7 @@ TWO_BEYOND: Final = ("decide issue", "decide withdraw", "decide stack")
 
 
 def table() -> str:
-    """The table of commands and roles in Markdown, as docs/people.md has it."""
+    """Return the table of commands and roles in Markdown, as docs/people.md has it."""
     head = ["command", *ROLES, "two people"]
     lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
     for command in commands():
@@ -127,6 +130,6 @@ def table() -> str:
 
 
 def said_by(command: Command) -> dict[str, str]:
-    """Who gave a command, as the journal has it."""
+    """Return who gave a command, as the journal has it."""
     by = {"role": command.role, "author": command.author}
     return by if not command.second else {**by, "second": command.second}

@@ -52,7 +52,7 @@ LENGTH: Final = 32
 
 
 def hashed(secret: str, cost: Cost = COST) -> str:
-    """What is kept of a secret: hash, salt and cost in one text (PHC string format)."""
+    """Return what is kept of a secret: hash, salt and cost in one text (PHC string format)."""
     salt = os.urandom(SALT)
     argon = Argon2id(salt=salt, length=LENGTH, iterations=cost.iterations, lanes=cost.lanes, memory_cost=cost.memory)
     return argon.derive_phc_encoded(secret.encode())

@@ -50,12 +50,12 @@ class Session:
 
 
 def digest_of(token: str) -> str:
-    """What is kept of a token."""
+    """Return what is kept of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Sessions:
-    """All that are open."""
+    """All open sessions."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -103,7 +103,7 @@ class Sessions:
         return sum(session.account == account.id for session in self._open.values())
 
     def to_json(self, boot: str) -> str:
-        """For the file. `boot`: names this run of the machine."""
+        """Return them for the file. `boot`: names this run of the machine."""
         return json.dumps({"boot": boot, "sessions": [asdict(session) for session in self._open.values()]})
 
     def restore(self, text: str, boot: str, now: int) -> None:

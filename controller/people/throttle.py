@@ -39,7 +39,7 @@ class Throttle:
         return max(0, -(-(until - now) // SECOND))
 
     def tried(self, account: str, place: str, now: int) -> None:
-        """A try begins. It counts as a wrong one until `right` says otherwise."""
+        """Count a try as a wrong one, until `right` says otherwise."""
         for key in self._keys(account, place, now):
             tries = self._tries.pop(key, None) or _Tries()
             if now - tries.last > FORGOTTEN_AFTER:
