@@ -48,10 +48,10 @@ class ChipRegister:
         return ChipRegister(self._chips | dict(chips))
 
     def to_json(self) -> list[Any]:
-        """For the sealed file only: it is in clear."""
+        """Return them for the sealed file only, as they are in clear."""
         return [[tag.value, c.denomination, c.series, c.state.value] for tag, c in self._chips.items()]
 
     @classmethod
     def from_json(cls, data: Iterable[Any]) -> ChipRegister:
-        """The register of `to_json`."""
+        """Return the register that `to_json` saved."""
         return cls({TagId(tag): Chip(value, series, ChipState(state)) for tag, value, series, state in data})

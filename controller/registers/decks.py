@@ -72,7 +72,8 @@ class DeckRegister:
         return self._decks[named]
 
     def registered(self, deck: str, tags: Mapping[TagId, Card], people: tuple[str, ...] = ()) -> DeckRegister:
-        """The register with that deck added or replaced. Raises ValueError where a tag belongs to another deck."""
+        """Return the register with that deck added or replaced. Raises ValueError if a tag belongs to another
+        deck."""
         others = {other: made for other, made in self._decks.items() if other != deck}
         for other, made in others.items():
             shared = len(tags.keys() & made.cards.keys())
@@ -82,22 +83,23 @@ class DeckRegister:
         return DeckRegister(others | {deck: Registered(dict(tags), identities, people)})
 
     def to_json(self) -> list[Any]:
-        """For the sealed file only: it is in clear. Cards stand in the order of their random identities."""
+        """Return them for the sealed file only, as they are in clear. Cards stand in the order of their random
+        identities."""
         return [[deck, _rows(made), list(made.people)] for deck, made in self._decks.items()]
 
     @classmethod
     def from_json(cls, data: Iterable[Any]) -> DeckRegister:
-        """The register of `to_json`."""
+        """Return the register that `to_json` saved."""
         return cls({deck: _made(rows, people) for deck, rows, people in data})
 
 
 def card_or_joker(text: str) -> Card:
-    """The card of a name, "joker" among them. Raises ValueError, which does not repeat the text."""
+    """Return the card of a name, which may be "joker". Raises ValueError, which does not repeat the text."""
     return JOKER if text == JOKER_NAME else card(text)
 
 
 def face_name(face: Card) -> str:
-    """The name that `card_or_joker` reads."""
+    """Return the name that `card_or_joker` reads."""
     return JOKER_NAME if face == JOKER else name(face)
 
 

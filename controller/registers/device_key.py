@@ -81,7 +81,7 @@ def hmac_of(key: bytes, data: bytes) -> bytes:
 
 
 class NoDeviceKey:
-    """In place of a key that cannot be read. It opens nothing, and nothing is written under it."""
+    """A stand-in for a key that cannot be read. It opens nothing, and nothing is written under it."""
 
     def wrap(self, _purpose: bytes, _secret: bytes) -> bytes:
         """Raises OSError."""
@@ -96,7 +96,7 @@ class NoDeviceKey:
         raise OSError("there is no device key")
 
     def verify(self, _data: bytes, _signature: bytes) -> bool:
-        """Nothing is known to be signed by a key that is not there."""
+        """Return False, as nothing is known to be signed by a missing key."""
         return False
 
 
@@ -113,7 +113,7 @@ class FileDeviceKey:
 
     @classmethod
     def at(cls, path: Path) -> FileDeviceKey:
-        """The key in that file. A new table gets one. Raises DeviceKeyError, OSError."""
+        """Return the key in that file. A new table gets one. Raises DeviceKeyError, OSError."""
         private_directory(path.parent)
         try:
             mode, kept = path.stat().st_mode & 0o777, path.read_bytes()
@@ -130,7 +130,7 @@ class FileDeviceKey:
 
     @classmethod
     def _made(cls, path: Path) -> FileDeviceKey:
-        """A new key. Nothing that another key sealed may lie there. Raises DeviceKeyError, OSError."""
+        """Make a key. Nothing that another key sealed may lie there. Raises DeviceKeyError, OSError."""
         beside = [name for name in USED_WITH if (path.parent / name).exists()]
         if beside:
             raise DeviceKeyError(f"{path} is missing beside {', '.join(beside)}")

@@ -24,7 +24,8 @@ def write_private(path: Path, data: bytes) -> None:
 
 
 def destroy(path: Path) -> None:
-    """Overwrite and remove. On flash the old cells may outlive this: what lay here must be wrapped as well."""
+    """Overwrite and remove a file. On flash the old cells may outlive this, so its content must be wrapped as
+    well."""
     with path.open("r+b") as file:
         file.write(secrets.token_bytes(path.stat().st_size))
         file.flush()

@@ -20,7 +20,7 @@ MOST_DIGITS = len(str(LARGEST_SUM))
 
 
 def deck_name(text: str) -> str:
-    """A name that pages and messages can carry. Raises ValueError."""
+    """Return a name that pages and messages can carry. Raises ValueError."""
     name = text.strip()
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise ValueError(f"deck name {text[:LONGEST_NAME]!r}: allowed are 1-{LONGEST_NAME} printable characters")
@@ -97,7 +97,7 @@ def _chip(words: list[str]) -> Chip:
 
 
 def _deck_complaints(cards: list[Card]) -> list[str]:
-    """Which cards are there twice or not at all: of a whole deck that names no tag's card."""
+    """Return the cards that a whole deck has twice or not at all. This names no tag's card."""
     twice = sorted(card for card, times in Counter(cards).items() if times > 1)
     missing = sorted(set(range(DECK_SIZE)) - set(cards))
     found = (

@@ -22,7 +22,7 @@ FORGET = 200
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Of one card."""
+    """The tally of one card."""
 
     read: int = 0
     missed: int = 0
@@ -33,7 +33,7 @@ class Tally:
 
     @property
     def share(self) -> float:
-        """Of the draws, how many were missed."""
+        """The share of the draws that were missed."""
         return self.missed / self.draws if self.draws else 0.0
 
     @property
@@ -57,7 +57,7 @@ class Readings:
         return self._tallies.get(tag, Tally())
 
     def note(self, tag: TagId, *, read: bool) -> None:
-        """The card has left the shoe, and the shoe named it or not."""
+        """Note that the card has left the shoe, and whether the shoe named it."""
         tally = self.of(tag)
         tally = Tally(tally.read + read, tally.missed + (not read))
         if tally.draws > FORGET:
@@ -66,14 +66,14 @@ class Readings:
         (self._weak.add if tally.weak else self._weak.discard)(tag)
 
     def weak(self, tags: Iterable[TagId]) -> int:
-        """How many of these cards are to be replaced. Asked with every publication: as a rule there is none."""
+        """Return how many of these cards are to be replaced. Asked with every publication, usually 0."""
         return sum(tag in self._weak for tag in tags) if self._weak else 0
 
     def to_json(self) -> list[Any]:
-        """For a sealed record only: the tags stand in clear."""
+        """Return them for a sealed record only, as the tags stand in clear."""
         return [[tag.value, tally.read, tally.missed] for tag, tally in self._tallies.items()]
 
     @classmethod
     def from_json(cls, data: Iterable[Any]) -> Readings:
-        """What `to_json` gave."""
+        """Return what `to_json` saved."""
         return cls({TagId(tag): Tally(read, missed) for tag, read, missed in data})

@@ -35,7 +35,7 @@ class Registers:
     chips: ChipRegister
 
     def digest(self) -> str:
-        """SHA-256 over all of it: the same for the same registers."""
+        """SHA-256 over all registers, the same for the same content."""
         return hashlib.sha256(json.dumps([self.decks.to_json(), self.chips.to_json()]).encode()).hexdigest()
 
 
@@ -48,7 +48,7 @@ def load_registers(state: Path, key: DeviceKey) -> Registers:
 
 
 def load_whole(state: Path, key: DeviceKey) -> tuple[Registers, tuple[RegisterError, ...]]:
-    """The registers in that directory, an empty one in place of each that cannot be read, and why it cannot be.
+    """Return the registers in a directory, an empty one in place of each that cannot be read, and why it cannot be.
 
     Raises OSError.
     """
@@ -90,7 +90,7 @@ def save_chips(state: Path, key: DeviceKey, chips: ChipRegister) -> None:
 
 
 def load_readings(state: Path, key: DeviceKey) -> Readings:
-    """How well each card was read, up to the last hand. Raises RegisterError, OSError."""
+    """Return how well each card was read, up to the last hand. Raises RegisterError, OSError."""
     return Readings.from_json(_read(state / READINGS, b"readings", key))
 
 
