@@ -82,7 +82,7 @@ class Service:
 
     @property
     def unit(self) -> str:
-        """Its file's name."""
+        """The name of its file."""
         return f"sabot-{self.name}.service"
 
 
@@ -100,7 +100,8 @@ def services(table: TableFile) -> tuple[Service, ...]:
 
 
 def _written(table: TableFile) -> str:
-    """The state directory, and that of the second copy. Its medium may be missing: the table then says so."""
+    """The directories to write: that of the state, and that of the second copy. A missing medium is reported by the
+    table."""
     copy = table.paths.copy_to
     return f"ReadWritePaths={table.paths.state}{f' -{copy}' if copy else ''}\n"
 
@@ -142,7 +143,8 @@ def group_of(table: TableFile) -> str:
 
 
 def _run_directory(table: TableFile) -> Iterator[str]:
-    """One user's is made by systemd. That of three users is made at the start of the machine, by tmpfiles.d."""
+    """The run directory. systemd makes it for one user. For three users tmpfiles.d makes it at the start of the
+    machine."""
     below = _below_run(table.paths.run)
     if table.users is not None:
         yield f"ReadWritePaths={table.paths.run}\n"
