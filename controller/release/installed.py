@@ -1,4 +1,4 @@
-"""The program that is installed here, held against its release."""
+"""The program that is installed here, compared with its release."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CACHE: Final = "__pycache__"
 
 
 class State(Enum):
-    """What is known of the program."""
+    """The result of the comparison."""
 
     RELEASE = "every file is the one that was released"
     ALTERED = "this is not the program that was released"
