@@ -63,7 +63,7 @@ def run_checks(table: TableFile) -> tuple[list[str], list[str]]:
 
 
 def check(table: TableFile) -> list[str]:
-    """The controller's half: rulebook, structure, stakes, seats, paths. Raises ValueError with all that cannot be."""
+    """Check the controller's half: rulebook, structure, stakes, seats, paths. Raises ValueError with all errors."""
     errors = [*_rulebook_errors(table), *_seat_errors(table), *_path_errors(table), *_user_errors(table)]
     errors += _certificate_errors(table)
     if errors:
@@ -92,7 +92,7 @@ def _rulebook_errors(table: TableFile) -> Iterator[str]:
 
 
 def _house_errors(table: TableFile) -> Iterator[str]:
-    """What the house sets although its rulebook does not leave it to it."""
+    """Yield what the house sets although its rulebook does not leave it to the house."""
     game = table.game
     try:
         book = _book(table)
@@ -183,7 +183,7 @@ def _list(table: TableFile) -> str:
 
 
 def _told(table: TableFile) -> Iterator[str]:
-    """What the dealer is asked for, since no part senses it."""
+    """Yield what the dealer must enter, since no part senses it."""
     parts = parts_of(table, faces=True)
     missing = {
         "what leaves the shoe": parts.shoe,

@@ -38,7 +38,7 @@ TOO_OFTEN = 3
 # Displays show PAUSED and ports are closed within this time. After it a process is killed.
 ENDS_WITHIN = 5.0
 
-# A third of the weight of bridge and controller, where all three want the same core (sched(7)).
+# A third of the weight of bridge and controller, if all three want the same core (sched(7)).
 BEHIND_PLAY = 5
 
 PR_SET_PDEATHSIG = 1  # prctl(2)
@@ -97,7 +97,7 @@ class Supervisor:
     _signals: socket.socket | None = field(default=None, repr=False)
 
     def run(self) -> End:
-        """Until SIGINT or SIGTERM (End.ASKED), or until a process cannot start (End.HOPELESS)."""
+        """Run until SIGINT or SIGTERM (End.ASKED), or until a process cannot start (End.HOPELESS)."""
         with _signals_as_bytes() as signals:
             self._signals = signals
             try:
@@ -222,7 +222,7 @@ def _say(text: str) -> None:
 
 
 def _end_with_parent() -> None:
-    """In the child before it starts: where the supervisor is killed, its children end too."""
+    """Run in the child before it starts: if the supervisor is killed, its children end too."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
 
@@ -235,7 +235,8 @@ def _behind_play() -> None:
 
 @contextlib.contextmanager
 def _signals_as_bytes() -> Iterator[socket.socket]:
-    """Signals become bytes on a socket: nothing is done in a handler. What was set before comes back at the end."""
+    """Turn signals into bytes on a socket, so that nothing is done in a handler. The old handlers come back at the
+    end."""
     inside, outside = socket.socketpair()
     outside.setblocking(False)
     numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD)
