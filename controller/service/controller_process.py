@@ -57,6 +57,8 @@ from firmware_bridge.messages.told import Command, Entered
 from firmware_bridge.messages.wire import Ack, Event, Hello, SnapshotRequest, Verdict, Welcome
 
 LINES = "gpio"  # the part to which the door's line belongs
+READ = frozenset({"ready", "degraded"})  # its states in which the line is read
+DOOR_OPEN = JournalFault("door_open", "the line of the service door is open")  # locks the table until it is closed
 CLOCK_SET, INSTALLATION, FAULT_CLEARED = "clock_set", "installation", "fault_cleared"  # kinds of records
 PAGES_WITHIN = 20_000_000_000  # ns: three starts of a console on a slow machine
 Wanted = TypeVar("Wanted")
@@ -104,6 +106,7 @@ class Service:
         self._pages_heard: int | None = loop.now() if pages else None  # ns, None if no console is expected
         self._pages_gone = False
         self._notices = Notices(of.config.paths.state)
+        self._door_told = (0, 0)  # (epoch, sequence) of what the bridge said last of the door
         self._look_at_notices(loop.now())
         self._verify_program()
         self._copy = None if of.latch.locked else self._second_copy()
@@ -251,7 +254,7 @@ class Service:
             return
         self._record(taken)
         if isinstance(event.body, PartHealth) and allowed:
-            self._note_part(event.body)
+            self._note_part(event, event.body)
             if self._of.latch.locked:
                 return  # it is not committed any more, so it is not acknowledged and comes again
         self._taken.append((event.stamp, event.body.kind))
@@ -443,12 +446,22 @@ class Service:
         of = self._of
         return at_start(of.config, of.rulebook, of.program, self._verified, self._components)
 
-    def _note_part(self, health: PartHealth) -> None:
-        """Note which part it is. If the door was closed behind a person, verify the program again (Miss.
-        13-8-2.9(c))."""
+    def _note_part(self, event: Event, health: PartHealth) -> None:
+        """Note which part it is. If the door was opened, cease play (Okla. 325:85-15-49)."""
         self._note_installation(with_part(self._components, health))
-        if health.what == LINES and self._notices.door_is(door_open=health.door_open):
-            self._verify_program()
+        if self._hears_of_door(event, health) and health.door_open:
+            self._commit()  # if it came again after the door is closed, it would lock the table again
+            self._let_out()  # what came before it is durable, too
+            self._fault(DOOR_OPEN)
+
+    def _hears_of_door(self, event: Event, health: PartHealth) -> bool:
+        """Note what the lines say of the door. False if they say nothing, or it was heard before."""
+        told = (event.epoch, event.sequence)
+        if health.what != LINES or told <= self._door_told or not (health.door_open or health.state in READ):
+            return False
+        self._door_told = told
+        self._notices.door_is(door_open=health.door_open)
+        return True
 
     def _note_installation(self, now: Components, *, at_start: bool = False) -> None:
         """Journal which components have changed, and what all of them are. At a start always, so that it is soon
@@ -524,6 +537,7 @@ class Service:
             self._fault(fault)
 
     def _close_hand(self) -> None:
+        self._notices.door = None
         try:
             self._journal.close_hand(self._desk.checkpoint())
             save_readings(self._of.config.paths.state, self._of.device, self._desk.sensing.readings)
@@ -592,6 +606,8 @@ class Service:
     def _while_locked(self, event: Event, now: int) -> None:
         """Leave facts unacknowledged at their source. Commands are refused at once, except the one that unlocks."""
         identity = (event.source, event.epoch, event.sequence)
+        if isinstance(event.body, PartHealth):
+            self._door_while_locked(event, event.body, now)
         if not isinstance(event.body, Entered) or identity in self._refused_while_locked:
             return
         self._refused_while_locked.add(identity)
@@ -608,48 +624,77 @@ class Service:
         fault = catalogue(self._of.config.table.language).say(f"fault.{self._of.latch.faults[0].key}")
         self._verdict(event, False, Text(key="refused.locked", params={"fault": fault}))
 
+    def _door_while_locked(self, event: Event, health: PartHealth, now: int) -> None:
+        """Unlock if the closed door was the only fault, and verify the program first (Miss. 13-8-2.9(c))."""
+        if not self._hears_of_door(event, health):
+            return
+        self._changed = True
+        if health.door_open:
+            self._fault(DOOR_OPEN)
+        elif {fault.key for fault in self._of.latch.faults} == {DOOR_OPEN.key} and self._verify_program():
+            try:
+                self._unlock(now, {})
+            except (JournalError, OSError, sqlite3.Error) as error:
+                log.error("the table cannot be unlocked", detail=str(error))  # noqa: TRY400 - no trace
+
     def _clear_fault(self, event: Event, command: Command, now: int) -> None:
-        """Open the journal again, put the table on what it says, and unlock. If that fails, the table stays
-        locked."""
-        if not self._verify_program():  # the program is still another one, no matter who clears the fault
-            self._refused_while_locked.discard((event.source, event.epoch, event.sequence))
-            fault = catalogue(self._of.config.table.language).say("fault.program_altered")
-            self._verdict(event, False, Text(key="refused.locked", params={"fault": fault}))
+        """Unlock the table for a person. If its cause still stands or that fails, the table stays locked."""
+        if (standing := self._standing()) is not None:
+            self._not_cleared(event, catalogue(self._of.config.table.language).say(standing))
             return
         log.warning("the fault is cleared", author=command.author, second=command.second)
-        faults = self._of.latch.faults
-        self._end_copy()
-        self._journal.close()
         try:
-            self._of.give_up_damaged()
-            lost = self._recover_or_salvage() or any(fault.key in LOSSES for fault in self._of.latch.faults)
-            self._journal.close_hand(self._desk.checkpoint())
-            self._journal.accept()
-            self._journal.commit()
-            self._of.latch.clear()
-            self._copy = self._second_copy()
+            lost = self._unlock(now, said_by(command))
         except (JournalError, OSError, sqlite3.Error) as error:
             log.error("the fault cannot be cleared", detail=str(error))  # noqa: TRY400 - no trace
-            self._refused_while_locked.discard((event.source, event.epoch, event.sequence))
-            self._verdict(event, False, Text(key="refused.locked", params={"fault": str(error)}))
+            self._not_cleared(event, str(error))
             return
         if self._of.latch.locked:
             return  # the second copy cannot be begun, so that fault is latched now
-        self._unlocked_at = now
         self._cleared = ((event.source, event.epoch, event.sequence), command)
-        self._refused_while_locked.clear()
-        self._changed = True
-        self._begin_again(lost)
-        self._note_cleared(faults, command)
         if not lost and event.sequence == self._journal.high_water(event.source)[1] + 1:
             self._take(event)  # else it comes again, in its turn
 
-    def _note_cleared(self, faults: tuple[Fault, ...], command: Command) -> None:
+    def _standing(self) -> str | None:
+        """The words' key of a fault that no person can clear, because its cause is still there."""
+        if not self._verify_program():
+            return "fault.program_altered"
+        return "fault.door_open" if self._notices.door_open else None
+
+    def _not_cleared(self, event: Event, why: str) -> None:
+        self._refused_while_locked.discard((event.source, event.epoch, event.sequence))
+        self._verdict(event, False, Text(key="refused.locked", params={"fault": why}))
+
+    def _unlock(self, now: int, by: Mapping[str, str]) -> bool:
+        """Open the journal again, put the table on what it says, and unlock. True if entries may be missing.
+
+        Raises JournalError, OSError and sqlite3.Error: the table is then still locked.
+        """
+        faults = self._of.latch.faults
+        self._end_copy()
+        self._journal.close()
+        self._of.give_up_damaged()
+        lost = self._recover_or_salvage() or any(fault.key in LOSSES for fault in faults)
+        self._journal.close_hand(self._desk.checkpoint())
+        self._journal.accept()
+        self._journal.commit()
+        self._of.latch.clear()
+        self._copy = self._second_copy()
+        if self._of.latch.locked:
+            return lost
+        self._unlocked_at = now
+        self._refused_while_locked.clear()
+        self._changed = True
+        self._begin_again(lost)
+        self._note_cleared(faults, by)
+        return lost
+
+    def _note_cleared(self, faults: tuple[Fault, ...], by: Mapping[str, str]) -> None:
         """Journal when each fault came, which it was, and who cleared it. While it lasted nothing could be
         journalled."""
         for fault in faults:
             self._own_sequence += 1
-            about = {"fault": fault.key, "since": fault.since, "utc": self._of.wall(), **said_by(command)}
+            about = {"fault": fault.key, "since": fault.since, "utc": self._of.wall(), **by}
             self._add(Entry(OWN, self._life, self._own_sequence, self._loop.now(), FAULT_CLEARED, about))
         self._commit()
 

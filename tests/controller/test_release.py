@@ -15,7 +15,6 @@ from controller.release.installed import ROOT, State, Verified, program_digest
 from controller.release.installed import verify as verify_installed
 from controller.release.manifest import NAME
 from controller.release.sbom import bill, locked
-from firmware_bridge.messages import sensed
 from firmware_bridge.messages.told import DealerCommand
 
 from .service_rig import Rig
@@ -158,24 +157,6 @@ def test_an_altered_program_locks_the_table_and_nobody_can_clear_it(tmp_path: Pa
     verdicts.append(Verified(State.RELEASE, release="1.2"))
     console.tell(CLEAR, "floor")
     assert rig.state(console).faults == ()
-    rig.close()
-
-
-def test_the_program_is_verified_again_when_the_door_is_closed(tmp_path: Path) -> None:
-    rig = Rig(table_file(tmp_path))
-    bridge = rig.peer("bridge")
-    altered = Verified(State.ALTERED, "altered: controller/x.py")
-    rig.of.verify = lambda _: altered
-    lines = sensed.PartHealth(part="gpio", what="gpio", state="degraded", door_open=True)
-    bridge.say(lines)
-    bridge.say(lines)
-    assert "notice.door_open" in [notice.key for notice in rig.state(bridge).notices]
-    assert rig.state(bridge).faults == ()
-    acked = bridge.outbox.unacknowledged
-    bridge.say(lines.model_copy(update={"state": "ready", "door_open": False}))
-    assert bridge.outbox.unacknowledged == acked + 1  # what is not durable is not acknowledged
-    assert "notice.door_open" not in [notice.key for notice in rig.state(bridge).notices]
-    assert [fault.key for fault in rig.state(bridge).faults] == ["fault.program_altered"]
     rig.close()
 
 

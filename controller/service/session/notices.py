@@ -31,6 +31,7 @@ class Notices:
     release: Text | None = None
     space: Text | None = None
     door: Text | None = None
+    door_open: bool = False
     copy: Text | None = None
 
     @property
@@ -56,13 +57,14 @@ class Notices:
         log.info("the program was verified", state=verified.state.value, detail=verified.detail)
         self.release = Text(key="notice.release_unknown") if verified.state is State.UNKNOWN else None
 
-    def door_is(self, *, door_open: bool) -> bool:
-        """Note the level of the service door's line. True if the door has just been closed."""
-        closed = self.door is not None and not door_open
-        if door_open and self.door is None:
+    def door_is(self, *, door_open: bool) -> None:
+        """Note the level of the service door's line. That it was open is shown until the next hand ends (Okla.
+        325:85-15-49)."""
+        before, self.door_open = self.door_open, door_open
+        if door_open and not before:
             log.warning("the service door is open")
-        self.door = Text(key="notice.door_open") if door_open else None
-        return closed
+        if before and not door_open:
+            self.door = Text(key="notice.door_was_open")
 
     def clock_was_set(self, off: int) -> None:
         """Note that the machine's time of day was set by `off` ns."""
