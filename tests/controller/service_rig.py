@@ -63,14 +63,27 @@ class Peer:
 
     def __init__(self, rig: Rig, source: str) -> None:
         self.rig, self.outbox = rig, Outbox(source)
-        self.socket: zmq.Socket[bytes] = rig.context.socket(zmq.DEALER)
-        self.socket.setsockopt(zmq.LINGER, 0)
-        self.socket.connect(f"ipc://{rig.config.paths.run}/events.ipc")
+        self.socket = self._connected()
         self.heard: list[Message] = []
         self.sessions: dict[Role, str] = {}
         self.asked = 0
         self._link: Link | None = None
         self._taken = 0
+
+    def _connected(self) -> zmq.Socket[bytes]:
+        socket: zmq.Socket[bytes] = self.rig.context.socket(zmq.DEALER)
+        socket.setsockopt(zmq.LINGER, 0)
+        socket.setsockopt(zmq.RECONNECT_IVL, 10)  # ms
+        socket.connect(f"ipc://{self.rig.config.paths.run}/events.ipc")
+        return socket
+
+    def reconnect(self) -> None:
+        """To the controller that follows one that died.
+
+        What is sent before ZeroMQ's thread has seen that is lost, and these tests send each message once.
+        """
+        self.socket.close()
+        self.socket = self._connected()
 
     def greet(self) -> Welcome:
         """Say hello; what was held is sent again after the welcome."""
@@ -212,6 +225,8 @@ class Rig:
     def kill(self) -> None:
         """It dies: nothing is saved that was not."""
         self.service.close()
+        for peer in self.peers:
+            peer.reconnect()
 
     def restart(self, boot: str = "one") -> None:
         self.kill()
