@@ -1,1 +1,1 @@
-"""What comes in: sensor events, entries of dealer and floor, timers. Each goes to the room of its subject."""
+"""Incoming events: sensor events, entries of dealer and floor, timers. Each goes to the folder of its subject."""

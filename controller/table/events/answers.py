@@ -134,7 +134,7 @@ def floor_decision(table: Table, e: FloorDecision) -> None:
     table.close(e.ask)
     try:
         _carry_out(table, question, Answer(e.choice, e.role, e.role if ask.role == "floor" else ""))
-    except Refused:  # what was asked about is overtaken
+    except Refused:  # the subject of the question is overtaken
         table.alarm("decision.refused", ask.seat)
 
 
@@ -169,7 +169,7 @@ def _act(table: Table, hand: Hand, q: DoubtfulAct, answer: Answer) -> None:
 
 
 def _motion(table: Table, hand: Hand, q: MotionAfterAct, answer: Answer) -> None:
-    """Chips that followed an act, the turn having passed on."""
+    """Chips that followed an act after the turn had passed on."""
     acts = hand.betting.acts
     if not acts or acts[-1].seat != q.seat or not provisional(hand):
         return
@@ -294,7 +294,8 @@ def _outsider(table: Table, _q: Outsider, answer: Answer) -> None:
 
 
 def _deal_fault(table: Table, hand: Hand, q: DealFault | DealOrder, answer: Answer) -> None:
-    """Whether a hand with a fault of its deal is void; where it stands, what was asked about stays as it is."""
+    """Decide whether a hand with a fault of its deal is void. If it stands, the fault is treated as the answer
+    says."""
     if hand.phase in OVER:
         return
     if answer.choice == "misdeal":
@@ -304,7 +305,7 @@ def _deal_fault(table: Table, hand: Hand, q: DealFault | DealOrder, answer: Answ
 
 
 def _left_open(table: Table, hand: Hand, q: LeftOpen, answer: Answer) -> None:
-    """A fault on which the book has no word: the floor's decision is a ruling of its own."""
+    """A fault on which the book has no rule: the floor's decision is a ruling of its own."""
     if hand.phase in OVER:
         return
     if answer.choice == "misdeal":
@@ -319,7 +320,7 @@ def _left_open(table: Table, hand: Hand, q: LeftOpen, answer: Answer) -> None:
 
 
 def _burned(table: Table, hand: Hand, _q: Burned, answer: Answer) -> None:
-    """The dealer burned without saying so; or he did not, and the board is put right."""
+    """Either the dealer burned without entering it, or they did not burn and the board is put right."""
     if answer.choice == "not_burned":
         not_burned(table, hand, hand.street + 1)
     else:

@@ -1,4 +1,4 @@
-"""The dealer's commands: what a part that is absent would say, and what only a person knows."""
+"""The dealer's commands: what an absent part would report, and what only a person knows."""
 
 from collections.abc import Callable
 from typing import Final
@@ -58,7 +58,7 @@ from controller.table.tournament.table_balancing import COMMANDS as BALANCE
 
 
 def dealer_command(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
-    """Carry out a command of the dealer; one that makes no sense now is refused by an alarm."""
+    """Carry out a command of the dealer. One that makes no sense now is refused by an alarm."""
     if table.hand is None:
         table.play_by(bind(rulebook))
     if e.word == "shuffle":
@@ -76,7 +76,7 @@ def dealer_command(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
 
 
 def _given(e: DealerCommand, kind: str | None) -> DealerCommand | Said | Seat | None:
-    """What a handler takes: the command itself where its role decides, its seat, all that it says, or nothing."""
+    """What a handler takes: the command itself if its role decides, its seat, its whole content, or nothing."""
     says = ENTRIES[e.word].says
     said = None if says is None else said_by(e, says)
     if kind == "role":
@@ -115,7 +115,7 @@ def _burned(table: Table, _said: None) -> None:
 
 
 def _no_burn_now(table: Table, hand: Hand) -> None:
-    """The shoe counts burns itself; but where a remedy made the burn before, the dealer is told so by its article."""
+    """The shoe counts burns itself. If a remedy made the burn before, the dealer is told so with its article."""
     plan = hand.plan
     slot = plan.drawn - 1
     if hand.stage is not Stage.CARDS or slot < plan.ends[0] or plan.proven[slot] or not hand.errors.burn_made_by:
@@ -133,7 +133,7 @@ def _board(table: Table, said: LaidBoard) -> None:
 
 
 def _shows(table: Table, said: ShownHand) -> None:
-    """A hand is tabled; the dealer names its cards where nothing reads them."""
+    """A hand is tabled. The dealer names its cards if no reader sees them."""
     if said.faces is not None:
         _name_hand(table, said.seat, said.faces)
     show(table, said.seat)
@@ -155,7 +155,7 @@ def _name_hand(table: Table, seat: Seat, faces: tuple[Card, ...]) -> None:
 
 
 def _numbered(hand: Hand, seat: Seat) -> list[int]:
-    """The cards of a seat that count; those that nothing sensed get numbers past any shoe's."""
+    """The cards of a seat that count. Those that were not sensed get numbers past any shoe's."""
     for slot in range(hand.plan.ends[0]):
         if hand.plan.slots[slot] == seat:
             hand.plan.number(slot)
@@ -210,7 +210,7 @@ def _winners(table: Table, said: NamedWinners) -> None:
 
 
 def _unseen(hand: Hand, told: tuple[tuple[Seat, ...], ...]) -> Seat:
-    """A live hand that was not tabled, one that is named before the others; nobody where all were."""
+    """A live hand that was not tabled, a named winner first. `NOBODY` if all were tabled."""
     named = [s for part in told for s in part]
     return next((s for s in (*named, *seats_of(hand.betting.live)) if not hand.rights.has_shown(s)), NOBODY)
 
@@ -242,7 +242,7 @@ def _part(said: PartNamed) -> str:
 
 
 def _manual(table: Table, said: PartNamed) -> None:
-    """At once, in mid-hand: what the part would say is told from now on."""
+    """At once, in mid-hand: from now on the dealer enters what the part would report."""
     part = _part(said)
     table.senses.sense(part, sensed=False)
     if table.hand is not None:

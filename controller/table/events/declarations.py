@@ -19,7 +19,8 @@ NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)  # read_again says wh
 
 
 def declared(table: Table, e: Declared) -> None:
-    """A player's word as the dealer enters it. One that came before his chips has the last act read again."""
+    """A player's word as the dealer enters it. One that came before the player's chips has the last act read
+    again."""
     e = _in_customary_words(table, e)
     hand = table.hand
     acts = hand.betting.acts if hand is not None else []
@@ -38,7 +39,8 @@ def declared(table: Table, e: Declared) -> None:
 
 
 def _in_customary_words(table: Table, e: Declared) -> Declared:
-    """A word of the house as the act that its book says it means; under another book it is no official word."""
+    """Return a word of the house as the act that its book says it means. Under another book it is no official
+    word."""
     if e.word not in OWN_WORDS:
         return e
     act = table.book.entries.act_words.meaning(e.word)
@@ -65,7 +67,7 @@ def _ahead(table: Table, e: Declared) -> None:
 
 
 def _done_here(hand: Hand, seat: Seat) -> bool:
-    """Whether a word for a later street can be meant so: the round is over, or over for that seat as it stands."""
+    """Whether a word can be meant for a later street: the round is over, or over for that seat as it stands."""
     return hand.stage in (Stage.GATHER, Stage.CARDS) or (
         hand.stage is Stage.ACTS and not hand.betting.is_to_act(seat)
     )
@@ -86,7 +88,8 @@ def _said_before(table: Table, hand: Hand, e: Declared) -> None:
 
 
 def correction(table: Table, e: Correction) -> None:
-    """Chips come into play or leave it, or a stack is set; between hands, or for a seat that is not in the hand."""
+    """Chips come into play or leave it, or a stack is set. This is between hands, or for a seat that is not in the
+    hand."""
     hand = table.hand
     if e.amount < 0 or e.seat not in SEATS:
         table.alarm("correction.refused", e.seat, e.amount)
@@ -103,7 +106,7 @@ def correction(table: Table, e: Correction) -> None:
 
 
 def _in_hand(table: Table, e: Correction) -> None:
-    """In mid-hand only the stack of a seat in manual may be set, and neither to nor from nothing."""
+    """In mid-hand only the stack of a seat in manual may be set, and neither to 0 nor from 0."""
     if e.what != "stack" or table.senses.chips[e.seat] or not e.amount or not table.stack[e.seat]:
         table.alarm("correction.in_hand", e.seat, e.amount)
         return
@@ -111,7 +114,7 @@ def _in_hand(table: Table, e: Correction) -> None:
 
 
 def _set_stack(table: Table, seat: Seat, amount: int) -> None:
-    """The stack counts as `amount`; where chips are sensed they have to agree, which an alarm says if they do not."""
+    """The stack counts as `amount`. If chips are sensed and differ from it, an alarm says so."""
     change = amount - table.stack[seat]
     table.seating.hold(seat)
     rule(table, "chips.stack", seat, (Issue(seat, change) if change >= 0 else Withdraw(seat, -change),))

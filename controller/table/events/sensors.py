@@ -1,4 +1,4 @@
-"""What the sensors say: cards by the plan, chips as payments of what is due or as acts, keys as announcements."""
+"""Sensor events: cards by the plan, chips as payments of amounts due or as acts, keys as announcements."""
 
 from collections.abc import Set
 
@@ -119,7 +119,7 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
 
 
 def _drawn_between_hands(table: Table, e: CardDrawn) -> None:
-    """Cards are drawn in a race, or for the first button; else there is no hand for them."""
+    """Cards are drawn in a race, or for the first button. Otherwise there is no hand for them."""
     if table.tournament.race is not None:
         chip_race.card_drawn(table, e)
     elif not table.seating.drawing and not is_rabbit_hunting(table):
@@ -127,7 +127,7 @@ def _drawn_between_hands(table: Table, e: CardDrawn) -> None:
 
 
 def card_placed(table: Table, e: CardPlaced) -> None:
-    """A card is proven at a spot: where it is due, back after a peek, at the muck, or where it should not be."""
+    """A card is identified at a spot: where it is due, back after a peek, at the muck, or misplaced."""
     hand = table.hand
     spot, exit_ = e.spot, e.exit
     table.felt.read(exit_, spot)
@@ -136,7 +136,7 @@ def card_placed(table: Table, e: CardPlaced) -> None:
         return
     plan = hand.plan
     if not table.senses.shoe and plan.out.get(exit_) is False:
-        plan.counts_again(exit_)  # it was shuffled in, and comes as any other
+        plan.counts_again(exit_)  # it was shuffled in, and comes like any other
     if exit_ not in plan.slot_of and not plan.knows(exit_) and not _first_sight(table, hand, e):
         return
     if e.face is not None and e.face >= DECK_SIZE:
@@ -174,7 +174,7 @@ def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
 
 
 def _watched(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
-    """What a card says beyond its own place, while something is not as it should be."""
+    """The further effects of a card, beside its own place, while a fault is open."""
     if hand.watch.misplaced.get(exit_, spot) != spot:
         returned_to_place(table, hand, exit_)
     if is_board_spot(spot):
@@ -184,15 +184,15 @@ def _watched(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
 
 
 def _identify(hand: Hand, e: CardPlaced) -> None:
-    """Where a card lands its tag is sure; what the shoe's window saw may have been the card above, and counts for
-    nothing."""
+    """The tag of a card is certain where it lands. The reading of the shoe's window may be of the card above, and
+    counts for nothing."""
     if e.face is not None:
         hand.faces.learn(e.exit, e.face)
 
 
 def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
-    """A card that no shoe announced. Without a shoe it takes the open slot of its place, or is one too many; True if
-    it is still to be said what it means that it lies there."""
+    """A card that no shoe announced. Without a shoe it takes the open slot of its place, or is one too many. True if
+    its meaning there is still to be decided."""
     if hand.phase is Phase.CANCELLED:
         return False
     if table.senses.shoe:
@@ -213,7 +213,7 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
 
 
 def _comes(table: Table, hand: Hand, e: CardPlaced) -> None:
-    """It is a card that was due."""
+    """The card was due."""
     if e.face is not None and e.face >= DECK_SIZE:
         no_card_lies(table, hand, e)
         return
@@ -225,8 +225,8 @@ def _comes(table: Table, hand: Hand, e: CardPlaced) -> None:
 
 
 def _one_too_many(table: Table, hand: Hand, e: CardPlaced) -> bool:
-    """Without a shoe: a card lies where none is due. At a seat or on the board it is judged as one that left the shoe
-    so; True if it is."""
+    """Without a shoe: a card lies where none is due. At a seat or on the board it is judged like one that left the
+    shoe when none was due. True if it is judged."""
     counts = hand.phase not in OVER and e.spot < MUCK
     if not counts or not premature_open(hand):
         card_alarm(table, hand, "card.not_due", None, e.exit, None if counts else place_text(e.spot))
@@ -237,7 +237,7 @@ def _one_too_many(table: Table, hand: Hand, e: CardPlaced) -> bool:
 
 
 def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:
-    """All cards of the seat on turn at the muck are a fold; fewer are a question. A dead card is neither."""
+    """All cards of the seat on turn at the muck are a fold. Fewer are a question. A dead card is neither."""
     seat = None if exit_ in hand.plan.out else hand.plan.owner(exit_)
     if seat is None or not hand.betting.is_live(seat) or hand.phase is Phase.CLAIMS:
         return
@@ -254,7 +254,7 @@ def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:
 
 
 def card_gone(table: Table, e: CardGone) -> None:
-    """A card is lifted: no fold, and its place stays the last proven one."""
+    """A card is lifted. That is no fold, and its place stays the last one where it was identified."""
     hand = table.hand
     table.felt.lift(e.exit, e.spot, e.at[1])
     if hand is None:
@@ -285,7 +285,7 @@ def card_returned(table: Table, e: CardReturned) -> None:
 
 
 def chips_moved(table: Table, e: ChipsMoved) -> None:
-    """One motion: the felt changes; at a bet line it pays what is due or is an act."""
+    """One motion: the physical state changes. At a bet line it pays an amount due or is an act."""
     area = e.area
     if is_stack(area) and not table.seating.is_held(area - STACK):
         at_free_seat(table, area - STACK, e)
@@ -333,7 +333,7 @@ def _beside_the_lines(table: Table, hand: Hand, e: ChipsMoved, held: int) -> Non
 
 
 def _of_another(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, turn: Seat) -> bool:
-    """Whether this is no bet: chips at the line of a seat that nobody holds, or of one player on another's line."""
+    """Whether this is no bet: chips at the line of a free seat, or of one player on another's line."""
     lent = table.felt.lent
     if not table.seating.is_held(seat) and seat not in hand.seats:
         if e.added and lent:
@@ -343,14 +343,15 @@ def _of_another(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, turn: Seat)
 
 
 def _to_stack(table: Table, hand: Hand, seat: Seat) -> None:
-    """Chips come to a stack in a hand: bought ones, or such as had left it."""
+    """Chips come to a stack in a hand: bought chips, or chips that had left it."""
     if table.transit.coming[seat] and hand.phase is not Phase.AWARD:
         note_come(table, seat)
     chips_laid_down(table, seat)
 
 
 def _came_to_the_pot(table: Table, hand: Hand) -> None:
-    """Bets are gathered: all is there, or the lines are empty, the dealer's hands too, and something is missing."""
+    """Bets are gathered. Either all is there, or the lines and the dealer's hands are empty and something is
+    missing."""
     if chips_lie_right(table, hand):
         hand.gather()
         return
@@ -372,7 +373,7 @@ def _at_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, held: int, own
 
 
 def _unexplained(table: Table, e: ChipsMoved, amount: int) -> None:
-    """More lies there than anybody held, or less left than lay there."""
+    """More lies there than all hands held, or less left than lay there."""
     place = place_text(e.area)
     if amount < 0:
         table.alarm("chips.not_there", _seat_of(e.area), -amount, place)
@@ -384,9 +385,8 @@ def _unexplained(table: Table, e: ChipsMoved, amount: int) -> None:
 
 
 def _first_reading(table: Table, e: ChipsMoved) -> bool:
-    """A stack is read for the first time, after the table was opened: what the table was said to have there; where it
-    was not said, what its player has. True if it was that.
-    """
+    """A stack is read for the first time after the table was opened. It is compared with the setup, or counts as the
+    player's chips if the setup names none. True if it was such a reading."""
     seat = e.area - STACK
     if table.hand_number or not 0 < seat <= 10 or e.removed:
         return False
@@ -435,7 +435,7 @@ def _at_stack(table: Table, seat: Seat, e: ChipsMoved, held: list[int]) -> None:
 
 
 def _between_rounds(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
-    """A motion at a bet line while nobody is to act: posts, chips before their turn, payments and gathering."""
+    """A motion at a bet line between rounds: posts, chips before their turn, payments and gathering."""
     if hand.stage is Stage.GATHER and hand.phase is not Phase.AWARD:
         after_close(table, hand, seat, e)
     elif hand.stage is Stage.CARDS and hand.phase in BEFORE_ACTS:
@@ -456,7 +456,7 @@ def _seat_of(area: Place) -> Seat | None:
 
 
 def seat_key(table: Table, e: SeatKey) -> None:
-    """A player's key is an announcement, if he is on turn."""
+    """A player's key is an announcement, if they are on turn."""
     if e.key == "time":
         ask_for_time(table, e.seat)
     elif e.key in ("sit_out", "sit_in"):
@@ -466,7 +466,7 @@ def seat_key(table: Table, e: SeatKey) -> None:
 
 
 def button_placed(table: Table, e: ButtonPlaced) -> None:
-    """The button's place is sensed; between hands it says nothing yet."""
+    """The button's place is sensed. Between hands it means nothing yet."""
     table.felt.see_button(e.seat)
     hand = table.hand
     if hand is not None and e.seat is not None and e.seat != hand.button and hand.phase not in SHOWDOWN_OVER:
@@ -474,14 +474,13 @@ def button_placed(table: Table, e: ButtonPlaced) -> None:
 
 
 def post_placed(table: Table, e: PostPlaced) -> None:
-    """Who has posted; the amount is on the bet line."""
+    """A seat has posted. The amount is on the bet line."""
     table.felt.see_post(e.seat, present=e.present)
 
 
 def seat_occupied(table: Table, e: SeatOccupied) -> None:
-    """The chair is taken or left. Where a book lets nobody act standing, an empty chair counts as that, until the
-    dealer says otherwise.
-    """
+    """The chair is taken or left. If the book lets no player act standing, an empty chair counts as standing, until
+    the dealer says otherwise."""
     table.felt.see_chair(e.seat, taken=e.present)
     if e.present:
         table.seating.sit_down(e.seat)
@@ -495,12 +494,12 @@ def seat_occupied(table: Table, e: SeatOccupied) -> None:
 
 
 def sensing_gap(table: Table, e: SensingGap) -> None:
-    """A source saw nothing for a while; what it sees next is a snapshot."""
+    """A source saw nothing for a while. Its next report is a snapshot."""
     table.alarm("sensing.gap", place=e.source, millis=(e.until - e.since) // 1_000_000)
 
 
 def _moved_unseen(table: Table) -> None:
-    """What was waited for may have been done while nobody looked: an exchange, a payment, a gathering."""
+    """An awaited change may have been made during a gap: an exchange, a payment, a gathering."""
     hand = table.hand
     if hand is not None:
         came_after_all(table, hand)
@@ -513,8 +512,8 @@ def _moved_unseen(table: Table) -> None:
 
 
 def _gone_unseen(table: Table, spot: Place, there: Set[int], e: Snapshot) -> None:
-    """Cards that were read at a spot were taken away while nobody looked. One that nothing reads lies there by the
-    dealer's word, and no reader can miss it."""
+    """Cards that were read at a spot were taken away during a gap. A card that cannot be read lies there because the
+    dealer entered it, and no reader can miss it."""
     hand, felt = table.hand, table.felt
     if hand is None:
         return
@@ -523,8 +522,8 @@ def _gone_unseen(table: Table, spot: Place, there: Set[int], e: Snapshot) -> Non
 
 
 def snapshot(table: Table, e: Snapshot) -> None:
-    """What lies where now: chips replace what was believed, a difference is named; cards are proven there, and those
-    that lay there are gone."""
+    """Take over what lies where now. Chips replace the assumed ones, and an alarm names a difference. Cards are
+    identified there, and those that lay there before are gone."""
     for area, chips in e.chips or ():
         grown = table.felt.replace(area, chips, e.at[1])
         if grown:

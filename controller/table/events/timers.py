@@ -1,4 +1,4 @@
-"""Time to decide: called by a player, started by the floor, counted down; what then happens is the book's."""
+"""Time to decide: called by a player, started by the floor, counted down. The book says what follows."""
 
 from collections.abc import Callable
 from typing import Final
@@ -34,7 +34,7 @@ OFTEN: Final = 4  # requests of one player after which the floor is reminded tha
 
 
 def ask_for_time(table: Table, seat: Seat) -> None:
-    """A player's time key: whoever sits at the table may ask, in the hand or not; the floor starts the clock."""
+    """A player's time key. Any player at the table may ask, in the hand or not. The floor starts the clock."""
     hand, book = table.hand, table.book
     if not table.felt.is_occupied(seat):
         refuse(table, "time", seat)
@@ -52,12 +52,12 @@ def ask_for_time(table: Table, seat: Seat) -> None:
 
 
 def _moment(hand: Hand) -> tuple[int, int, Seat]:
-    """Whose turn it is, and which: a request is for this one alone."""
+    """The turn as (street, acts, seat). A request holds for this turn only."""
     return (hand.street, len(hand.betting.acts), hand.betting.turn)
 
 
 def start(table: Table, e: DealerCommand) -> None:
-    """The floor starts the clock on the seat on turn; never the dealer, where the book says so."""
+    """The floor starts the clock on the seat on turn. The dealer may not, if the book says so."""
     hand, book = hand_of(table), table.book
     seat = hand.betting.turn
     if hand.stage is not Stage.ACTS or seat == NOBODY:
@@ -74,7 +74,7 @@ def start(table: Table, e: DealerCommand) -> None:
 
 
 def timer_fired(table: Table, e: TimerFired) -> None:
-    """A timer is due: whose it is says its name."""
+    """A timer is due. Its name says whose it is."""
     for name, due in TIMERS.items():
         if e.timer.startswith(name):
             due(table, e)
@@ -94,7 +94,7 @@ TIMERS: Final[dict[str, Callable[[Table, TimerFired], None]]] = {
     ABSENCE: lambda table, e: absence_over(table, e.timer),
     RESERVED: lambda table, e: reservation_over(table, e.timer),
 }
-"""By what their names begin with; all others are those of the levels."""
+"""Handlers by the first part of a timer's name. All other timers are those of the levels."""
 
 
 def _level_ends(table: Table, e: TimerFired) -> None:
@@ -122,7 +122,7 @@ def _clock(table: Table, at: int) -> None:
 
 
 def declare_dead(table: Table, e: DealerCommand) -> None:
-    """The manager begins to declare the hand dead: it is, unless the player had acted before that moment."""
+    """The manager begins to declare the hand dead. It is dead, unless the player had acted before that moment."""
     hand = hand_of(table)
     seat = hand.clock.seat
     if not outranks(e.role, "floor"):
