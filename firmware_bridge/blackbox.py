@@ -15,7 +15,7 @@ KEPT = 200
 
 
 class Said(Enum):
-    """What a line is: a request of the bridge, or one of the part's reports."""
+    """The kind of a line: a request of the bridge, or one of the part's reports."""
 
     REQUEST = "request"
     READING = "reading"
@@ -48,7 +48,7 @@ class Line:
 
 
 class BlackBox:
-    """One ring for each part. Bytes themselves are not kept: a UID stands in the middle of them."""
+    """One ring for each part. The bytes themselves are not kept, as they contain UIDs."""
 
     def __init__(self, aliases: Aliases) -> None:
         self._aliases = aliases

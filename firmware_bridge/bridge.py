@@ -150,7 +150,7 @@ class Bridge:
         self._arm("farewell", now + FAREWELL, lambda _: self.loop.stop())
 
     def close(self) -> None:
-        """Give back every port, line and socket."""
+        """Close every port, line and socket."""
         for connection in self._connections():
             connection.close()
         if self.pins is not None:
@@ -161,7 +161,7 @@ class Bridge:
     # every turn of the loop
 
     def _go_on(self, now: int) -> None:
-        """Start what the scheduler has chosen, when something has changed for it."""
+        """Start what the scheduler has chosen, if something has changed for it."""
         if not self._dirty or self._ending:
             return
         self._dirty = False
@@ -172,7 +172,7 @@ class Bridge:
         self._arm("sensing", self._sensing.deadline, self._wake_sensing)
 
     def _pressing(self) -> frozenset[str]:
-        """What is being decided, and what is being learnt."""
+        """The places that are being decided or learnt."""
         unsettled, unknown = self._sensing.unsettled(), self._gaps.places
         return unsettled | ((unknown - self._gaps.stuck) & self._sensing_places()) if unknown else unsettled
 
@@ -220,7 +220,7 @@ class Bridge:
         self._dump(part, change, now)
 
     def _dump(self, part: Part, change: Change, now: int) -> None:
-        """Keep what the black box has of a part that fails."""
+        """Write the black box of a part that fails to a file."""
         signal = change.signal
         if (
             signal is None
@@ -248,7 +248,7 @@ class Bridge:
             self._found(place, now)
 
     def ended(self) -> None:
-        """A request has ended, well or not: the line is free."""
+        """Free the line, as a request has ended, well or not."""
         self._dirty = True
 
     def unread(self, part: Part, places: tuple[str, ...], since: int, now: int) -> None:
@@ -257,7 +257,7 @@ class Bridge:
         self._put_all(self._gaps.lost(part.name, places, since), now)
 
     def mute(self, places: tuple[str, ...], now: int) -> None:
-        """Of unread places: these will stay so until their own readers answer."""
+        """Note unread places that stay unread until their own readers answer."""
         self._closed(self._gaps.stick(places, now), now)
 
     # called by displays
@@ -294,7 +294,7 @@ class Bridge:
             self.pins.conflict(self._sensing.button.conflict, now)
 
     def stirring(self, name: str, now: int) -> None:
-        """A raw edge, long before it has settled: a card in the beams is read at once."""
+        """Read the shoe at once after a raw edge, long before the edge has settled, as a card is in the beams."""
         if name.startswith("shoe:beam"):
             self._dirty = True
             self._scheduler.focus("shoe", now + SHOE_STIRS, now)

@@ -13,7 +13,7 @@ REHEARSAL = 20 * S
 
 
 def check(table: TableFile) -> list[str]:
-    """Lines of a report. Raises ValueError, with all complaints, where the table cannot work as described."""
+    """Return the lines of a report. Raises ValueError with all errors if the table cannot work as described."""
     plan = plan_of(table)
     wrong = [*_unknown_in_groups(table, plan), *_seats_without_table(table)]
     if wrong:
@@ -47,7 +47,7 @@ def _parts(table: TableFile) -> Iterator[str]:
 
 
 def _missing(table: TableFile, plan: FieldPlan) -> Iterator[str]:
-    """What no sensor sees, and the dealer will be asked for instead."""
+    """Yield what no sensor sees, so that the dealer must enter it."""
     lines = table.gpio.lines if table.gpio else {}
     if "shoe" not in plan.antennas:
         yield "no reader at the shoe: cards are known where they land"
@@ -62,7 +62,7 @@ def _missing(table: TableFile, plan: FieldPlan) -> Iterator[str]:
 
 
 def _ages(plan: FieldPlan) -> Iterator[str]:
-    """Per kind of place: T(n), the age as rehearsed with each place attended in turn, and the bound."""
+    """Yield per kind of place: T(n), the age as rehearsed with each place attended in turn, and the bound."""
     if not plan.antennas:
         return
     load = ordinary_load(plan)
@@ -85,7 +85,7 @@ def _ages(plan: FieldPlan) -> Iterator[str]:
 
 
 def _representatives(plan: FieldPlan) -> list[str]:
-    """One place of each kind and line: places of one line are alike for everybody else."""
+    """Return one place of each kind and line, as places of one line are alike for all others."""
     chosen: dict[tuple[str, str], str] = {}
     for place, antenna in plan.antennas.items():
         chosen.setdefault((place.partition(":")[0], antenna.line), place)

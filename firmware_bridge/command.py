@@ -61,7 +61,8 @@ def serve(table: TableFile) -> None:
     table_bridge = Bridge(table, clock)
     waker = _wake_on_signals(table_bridge, at_once=isinstance(clock, LockstepClock))
     log.info("bridge started", table=table.table.name, parts=len(table.part))
-    # What stands now lives as long as the process: walking it again and again would hold a touch up for milliseconds.
+    # Present objects live as long as the process. Collecting them again and again would delay a touch by
+    # milliseconds.
     gc.collect()
     gc.freeze()
     notifier = Notifier()

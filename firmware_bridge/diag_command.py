@@ -1,4 +1,4 @@
-"""`sabot diag`: what a technician asks of the parts."""
+"""`sabot diag`: a technician's questions about the parts."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ log = structlog.get_logger("bridge")
 FORMAT: Final = 1
 VERSION = version("sabot")
 
-# A part that fails again and again says the same each time. Once a minute keeps the medium from being filled.
+# A part that fails again and again gives the same dump each time. Once a minute keeps the medium from being filled.
 AGAIN_AFTER = 60_000_000_000
 # Of 200 lines each a dump has some 30 kB, all together less than 2 MB.
 MOST = 50

@@ -34,7 +34,7 @@ class Health:
         return [health.model_copy(update={"identity": identity[:LONGEST_CAUSE]}) for health in found]
 
     def pins(self, change: Change, names: Iterable[str], door_open: bool = False) -> list[PartHealth]:
-        """A change of the GPIO lines."""
+        """Report a change of the GPIO lines."""
         found = self._tell("gpio", "gpio", change, tuple(names), None)
         return [health.model_copy(update={"door_open": door_open}) for health in found]
 
@@ -65,6 +65,6 @@ class Health:
 
 
 def _one_seat(places: tuple[str, ...]) -> int | None:
-    """The seat that a part serves, where all its places belong to one."""
+    """The seat that a part serves, if all its places belong to one seat."""
     seats = {place.partition(":")[2] for place in places if place.startswith(("seat:", "stack:", "bet:"))}
     return int(seats.pop()) if len(seats) == 1 and len(places) == sum(":" in p for p in places) else None

@@ -19,7 +19,7 @@ SOURCE = "bridge"
 S = 1_000_000_000
 
 # A controller that answers nothing for this long, while something waits for its acknowledgement, may be a new one
-# that does not know us: we say who we are again.
+# that does not know us. The bridge then greets it again.
 HELLO_AGAIN = 1 * S
 
 Order = ShowPage | Attention | HandLatch
@@ -45,7 +45,7 @@ class Link:
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         self._socket = self._context.socket(zmq.DEALER)
         self._socket.linger = 0
-        # Nothing queues up for a controller that is not there: the outbox keeps it, once.
+        # Nothing queues up for a controller that is not there. The outbox keeps it, once.
         self._socket.setsockopt(zmq.IMMEDIATE, 1)
         self._monitor = self._socket.get_monitor_socket(zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED)
         self._sent = self._received = 0
@@ -58,8 +58,8 @@ class Link:
 
     @property
     def channel(self) -> tuple[int, int]:
-        """Messages sent since our last greeting, and received since its answer, both included: so the controller
-        counts, too."""
+        """Messages sent since our last greeting, and received since its answer, both included, as the controller
+        counts them."""
         return self._sent, self._received
 
     @property
@@ -74,7 +74,7 @@ class Link:
             self._full_since = now if self._full_since is None else self._full_since
             return
         if not self.outbox.unacknowledged and self._hello_timer is not None:
-            self._later(now)  # what waits only from now on has not been unheard for long
+            self._later(now)  # an event that waits only from now on has not waited long
         self._send_all(self.outbox.put(body, now))
         self._arm(now)
 
@@ -95,7 +95,7 @@ class Link:
                 self._hello(now)
 
     def _hello(self, now: int) -> None:
-        """Say who we are, and again as long as something waits and nothing is heard."""
+        """Greet the controller, and again as long as something waits and no answer comes."""
         self._sent = 0
         self._send(self.outbox.hello())
         self._later(now)
@@ -122,7 +122,7 @@ class Link:
             self._send(message)
 
     def _arm(self, now: int) -> None:
-        """Wake for the next repetition, and for the question whether the controller knows us."""
+        """Wake for the next repetition, and for the next greeting."""
         due = self.outbox.deadline
         if self._resend_timer is not None and self._resend_timer.due != due:
             self._resend_timer.cancel()
@@ -136,7 +136,7 @@ class Link:
         self._send_all(self.outbox.wake(now))
         self._arm(now)
 
-    # what the controller says
+    # orders of the controller
 
     def _readable(self, now: int) -> None:
         while True:
@@ -174,7 +174,7 @@ class Link:
 
 
 class NewestWins:
-    """Which orders are news: of each kind (and seat) the one with the highest (epoch, revision)."""
+    """Decides which orders are new: for each kind (and seat) the one with the highest (epoch, revision)."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, int], tuple[int, int]] = {}

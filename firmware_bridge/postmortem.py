@@ -35,7 +35,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A dump with what every rule asks of it."""
+    """A dump, with the facts that the rules need from it."""
 
     dump: Dump
 
@@ -51,7 +51,7 @@ class Evidence:
 
     @property
     def failures(self) -> list[DumpLine]:
-        """Requests that came to nothing."""
+        """Requests that failed."""
         return [line for line in self.dump.lines if line.said is Said.FAILED]
 
     def damaged(self) -> int:
@@ -65,7 +65,7 @@ class Evidence:
         return self.damaged() > DAMAGED * (whole + self.damaged())
 
     def mute_places(self) -> list[str]:
-        """The places that were asked in vain and from which nothing has come since."""
+        """The places that were asked without an answer and have sent nothing since."""
         silent: dict[int, bool] = {}
         for line in self.dump.lines:
             if line.antenna is not None and (line.said in ANSWERS or line.said is Said.FAILED):

@@ -1,4 +1,4 @@
-"""Finds out which part is at which serial port: each kind is asked in turn who it is, at the rates that parts have.
+"""Finds out which part is at which serial port. Each kind is asked in turn to identify itself, at the rates of parts.
 
 Nothing is read and no field is on for longer than identification takes. Ports are probed at the same time.
 """
@@ -41,7 +41,7 @@ CANDIDATES: Final = tuple(Candidate(kind, rate) for kind in _KINDS for rate in k
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What answered at a port. `numbers` are its antennas or bus addresses, none of a display."""
+    """The part that answered at a port. `numbers` are its antennas or bus addresses, none for a display."""
 
     port: str
     candidate: Candidate
@@ -50,7 +50,7 @@ class Found:
 
 
 class PortProbe:
-    """Tries one candidate after the other at one port, until a part says who it is or none is left."""
+    """Tries one candidate after the other at one port, until a part identifies itself or none is left."""
 
     def __init__(
         self, port: str, loop: Loop, done: Callable[[PortProbe], None], candidates: Sequence[Candidate] = CANDIDATES

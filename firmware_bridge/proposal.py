@@ -1,6 +1,6 @@
 """A table file for the parts that were found: complete, with comments, and accepted by `sabot check-config`. Pure.
 
-Places are given out in the order of the reference table. Which antenna lies where a probe cannot know.
+Places are assigned in the order of the reference table, as a probe cannot know which antenna lies where.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def proposal(found: Iterable[Found]) -> str:
 
 
 def _order(found: Found) -> tuple[int, int, str]:
-    """Readers of one antenna first, as the shoe's. Of chip lines the longest first, as that of the bets."""
+    """Return a sort key: readers of one antenna first, for the shoe. Of chip lines the longest first, for the
+    bets."""
     return list(PART_KINDS.values()).index(found.candidate.kind), -len(found.numbers), found.port
 
 

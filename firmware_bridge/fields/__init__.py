@@ -1,1 +1,1 @@
-"""Whose field is on when: the exclusion graph, attention, ages, and which readers still answer."""
+"""Which field is on when: the exclusion graph, attention, ages, and which readers still answer."""

@@ -21,7 +21,7 @@ LOAD = {"shoe": 2, "seat": 2, "board": 1, "muck": 2, "stack": 20, "bet": 5, "pot
 
 
 def ordinary_load(plan: FieldPlan) -> dict[str, int]:
-    """How many tags lie at each place in an ordinary game."""
+    """Return how many tags lie at each place in an ordinary game."""
     return {place: LOAD[place.partition(":")[0]] for place in plan.antennas}
 
 
@@ -63,7 +63,8 @@ def worst_age(plan: FieldPlan, place: str, load: Mapping[str, int]) -> int:
 def rehearse(
     plan: FieldPlan, load: Mapping[str, int], attended: tuple[str, ...], until: int = 20 * S
 ) -> dict[str, int]:
-    """Run the scheduler against readers that take T(n), in virtual time. The greatest age of each place, ns."""
+    """Run the scheduler against readers that take T(n), in virtual time. Return the greatest age of each place,
+    ns."""
     scheduler, length = Scheduler(plan), times(plan, load)
     for line in plan.lines:
         scheduler.line_ready(line, 0)

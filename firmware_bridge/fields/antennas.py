@@ -28,7 +28,7 @@ class Antenna:
 
     @property
     def unit(self) -> tuple[str, int | None]:
-        """What answers or falls silent as one: the reader at this address, or the whole line."""
+        """The unit that answers or falls silent as one: the reader at this address, or the whole line."""
         return self.line, self.number if self.own_reader else None
 
 
@@ -61,7 +61,7 @@ class FieldPlan:
         return tuple(self._lines)
 
     def neighbourhood(self, place: str) -> frozenset[str]:
-        """All that cannot be read at the same time: its own line and its rivals."""
+        """Return all places that cannot be read at the same time: its own line and its rivals."""
         line = self.on_line(self.antennas[place].line)
         return frozenset(antenna.place for antenna in line) | self._rivals[place]
 

@@ -22,7 +22,7 @@ UNANSWERED = 3
 
 
 class Pulse(Enum):
-    """What is known of a reader."""
+    """The state of a reader."""
 
     ALIVE = "alive"
     SUSPECT = "suspect"
@@ -56,7 +56,7 @@ class Unit:
 
     @property
     def ping_due(self) -> int:
-        """When it wants to be asked, ns."""
+        """When it must be asked, ns."""
         if self.pulse is Pulse.SUSPECT:
             return self.asked + AGAIN
         return self.asked + KNOCK if self.pulse is Pulse.MUTE else self.heard + QUIET

@@ -72,7 +72,7 @@ class Pins:
         return self._gpio.backend == "socket"
 
     def close(self) -> None:
-        """Let go of all lines."""
+        """Release all lines."""
         self._drop()
         for timer in (self._life_timer, self._settle_timer):
             if timer is not None:
@@ -166,7 +166,7 @@ class Pins:
             self._changed(name, change, edge.stamp)
 
     def _settle(self, now: int) -> None:
-        """Hear what has settled on all lines, in the order in which it happened."""
+        """Report what has settled on all lines, in the order in which it happened."""
         settled = [(change, name) for name, line in self._debounce.items() for change in line.wake(now)]
         for change, name in sorted(settled, key=lambda each: (each[0].first_present, each[1])):
             self._changed(name, change, now)

@@ -134,7 +134,7 @@ class ReaderPart:
             self._tell_mute(now)
 
     def _silent(self, place: str, now: int) -> None:
-        """A reader did not answer. Whether it is that reader or the whole line, the next one will tell."""
+        """Note that a reader did not answer. The next reader shows whether it is that reader or the whole line."""
         unit = self._scheduler.unit(place)
         if unit is None:
             return
@@ -154,7 +154,7 @@ class ReaderPart:
         return tuple(place for number, place in self._places.items() if number in mute)
 
     def _tell_mute(self, now: int) -> None:
-        """Say which readers of the line do not answer, or that all do again."""
+        """Report which readers of the line do not answer, or that all answer again."""
         units = self._scheduler.units(self.part.name)
         mute = [f"{number} ({self._places[number]})" for (_, number), unit in units.items()
                 if number is not None and unit.pulse is Pulse.MUTE]  # fmt: skip

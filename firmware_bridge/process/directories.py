@@ -56,5 +56,5 @@ class Held:
         os.pwrite(self._descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
 
     def close(self) -> None:
-        """Let go of the directory."""
+        """Release the directory."""
         os.close(self._descriptor)

@@ -44,7 +44,7 @@ class Notifier:
             return
 
     def close(self) -> None:
-        """Give the socket back."""
+        """Close the socket."""
         if self._socket is not None:
             self._socket.close()
 

@@ -88,7 +88,7 @@ def groups_of(users: Users, process: Process) -> list[int]:
 
 
 def own_directory(table: TableFile, process: Process) -> Path:
-    """Where a process keeps its lock and what belongs to its run."""
+    """Return the directory for the lock and the run files of a process."""
     return table.paths.run if table.users is None else table.paths.run / process
 
 
@@ -136,7 +136,7 @@ def prepare(table: TableFile) -> Users | None:
 
 
 def _given(path: Path, user: int, group: int, mode: int) -> None:
-    """A directory that is there, and that user's. A link is never followed."""
+    """Make a directory if it is missing, and give it to that user. A link is never followed."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:

@@ -77,11 +77,11 @@ class ChipAreas(Generic[T]):
         return [self._as_it_lies(area, now, now) for area in sorted({area for area, _ in self._twice})]
 
     def reported(self, area: str) -> frozenset[T]:
-        """What lay there by the last report. What is moving since will be reported from there."""
+        """What lay there by the last report. Later motions are reported from there."""
         return self._reported[area]
 
     def forget(self, area: str) -> None:
-        """Its reader is gone."""
+        """Forget an area, as its reader is gone."""
         self.presence.forget(area)
         self._reported[area] = frozenset()
         self._when.pop(area, None)
@@ -120,7 +120,7 @@ class ChipAreas(Generic[T]):
         return [*left, *parts] if lies != was else []
 
     def _parts(self, whole: Motion[T], was: frozenset[T]) -> list[Motion[T]]:
-        """The motions that one report is of, in order. What also lost chips is one."""
+        """Return the motions that one report contains, in order. An area that also lost chips has one."""
         moves = self._came.get(whole.area)
         if moves is None:
             return [whole]

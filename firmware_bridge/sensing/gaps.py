@@ -1,4 +1,4 @@
-"""Places of which nothing is known, since when, and when they are known again. Pure."""
+"""Places that are not known, since when, and when they are known again. Pure."""
 
 from __future__ import annotations
 

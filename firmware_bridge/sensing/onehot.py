@@ -17,7 +17,7 @@ class Stands:
 
 
 class OneHot:
-    """Which of several switches is the one that is on. Two at once are a fault of a switch, and change nothing."""
+    """Which one of several switches is on. Two at once are a fault of a switch, and change nothing."""
 
     def __init__(self) -> None:
         self._on: set[int] = set()
@@ -25,11 +25,11 @@ class OneHot:
 
     @property
     def conflict(self) -> tuple[int, ...]:
-        """The seats whose switches are on together. Empty in order."""
+        """The seats whose switches are on together. Empty if all is well."""
         return tuple(sorted(self._on)) if len(self._on) > 1 else ()
 
     def start(self, seats: set[int]) -> None:
-        """The levels at the beginning: taken as settled, and no event."""
+        """Set the levels at the beginning. They are taken as settled and give no event."""
         self._on = set(seats)
         self.seat = min(seats) if len(seats) == 1 else None
 

@@ -34,8 +34,8 @@ T = TypeVar("T")
 WINDOW = 8
 # The owner of a tag is read at least this many times as often as a neighbour that overhears it.
 CLEARLY = 2
-# What lies at a place is heard in at least this share of the reads: with 2 % of misses a read it is missed three
-# times in eight once in 2,500 windows. What is overheard is heard in half of them at most.
+# A tag at its place is heard in at least this share of the reads. With 2 % of misses a read it is missed three times
+# in eight once in 2,500 windows. A tag that is only overheard is heard in half of them at most.
 FIRMLY = 0.75
 # For one miss at the old place to do, a tag needs this many reads in a row where it is expected, one bit each. Take
 # 35 chips, each overheard in one read of 100 and missed in one of 50. Two reads in a row and a miss coincide every
@@ -181,7 +181,7 @@ class Presence(Generic[T]):
         return other in self._near.get(place, ())
 
     def heard(self, tag: T, place: str) -> tuple[int, int]:
-        """Between when and when (ns) a tag that is read there came there."""
+        """Return between when and when (ns) a tag that is read there came there."""
         track = self._places[place].tracks[tag]
         return track.absent, track.present
 

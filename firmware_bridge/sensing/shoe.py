@@ -41,7 +41,7 @@ MS = 1_000_000
 # A pitched card is within reach of the shoe's antenna for 60-100 ms (estimate).
 DWELL_LEAST = 60 * MS
 DWELL = 100 * MS
-# A card pulled as far as the second beam and not further is no draw. After this the beams are blocked by something.
+# A card pulled as far as the second beam and not further is no draw. After this time something blocks the beams.
 JAM = 2000 * MS
 # How long after the window it waits for reads that must agree: three reads, of a leaky stub's one or two cards.
 OVERTIME = 250 * MS
@@ -134,13 +134,13 @@ class Shoe(Generic[T]):
         return self._passage is not None or self._pending is not None
 
     def back(self, seen: bool) -> None:
-        """The back-side sensor sees a card's back, or no longer."""
+        """Take the back-side sensor's level: it sees a card's back, or no longer."""
         self._back = seen
         if seen and self._passage is not None:
             self._passage.back_seen = True
 
     def beam(self, number: int, blocked: bool, absent: int, present: int) -> list[Draw[T] | PushBack]:
-        """Beam 1 (inner) or 2 (outer) was broken or cleared within (absent, present]."""
+        """Take a level of beam 1 (inner) or 2 (outer), which was broken or cleared within (absent, present]."""
         out = self.wake(present)
         self._blocked[number - 1] = blocked
         if blocked:
@@ -152,7 +152,7 @@ class Shoe(Generic[T]):
         return out
 
     def _broken(self, at: int) -> list[Draw[T] | PushBack]:
-        """Another card in the mouth before the last one is decided ends its window."""
+        """End the window of the last card, if another card is in the mouth before it is decided."""
         out: list[Draw[T] | PushBack] = []
         if self._passage is None:
             if self._pending is not None:
@@ -182,7 +182,7 @@ class Shoe(Generic[T]):
         return [self._decide(pending, until=ended)]
 
     def wake(self, now: int) -> list[Draw[T] | PushBack]:
-        """Tell the time: the window may be over, and the reader may have fallen silent."""
+        """Take the time. The window may be over, and the reader may have fallen silent."""
         pending = self._pending
         if pending is None or now < pending.due:
             return []

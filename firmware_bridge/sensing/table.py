@@ -84,14 +84,14 @@ class TableSensing:
         return [*map(_card_event, moves), *map(_card_event, self._copied(began, ended))]
 
     def _copied(self, began: int, ended: int) -> list[Move[Tag]]:
-        """Cards that came, or went, whose tag lies at another place as well."""
+        """Report cards that came, or went, whose tag lies at another place as well."""
         was, self._copies = self._copies, self.cards.twice()
         came = [Move(tag, place, True, *self.cards.heard(tag, place)) for place, tag in _in_order(self._copies - was)]
         left = [(place, tag) for place, tag in _in_order(was - self._copies) if self.cards.home(tag) != place]
         return [*came, *(Move(tag, place, False, began, ended) for place, tag in left)]
 
     def forget(self, place: str) -> None:
-        """The place's reader is gone."""
+        """Forget a place, as its reader is gone."""
         if place == "shoe":
             self.shoe.forget()
         elif place in self._chip_places:
@@ -113,14 +113,14 @@ class TableSensing:
     # lines
 
     def start_lines(self, active: Iterable[str]) -> None:
-        """The lines that act at the beginning: a state, no events."""
+        """Take the lines that act at the beginning: a state, no events."""
         names = [name.split(":") for name in active if ":" in name]
         self.button.start({int(seat) for kind, seat in names if kind == "button"})
         self._posts = {int(seat) for kind, seat in names if kind == "post"}
         self.shoe.back(["shoe", "back"] in names)
 
     def line(self, name: str, active: bool, change: Change) -> list[Sensed]:
-        """A line's level has settled: `active` says whether its sensor acts."""
+        """Take a line's settled level. `active` says whether its sensor acts."""
         kind, _, what = name.partition(":")
         at = Interval(absent=change.last_absent, present=change.first_present)
         if kind == "button":
@@ -152,7 +152,7 @@ class TableSensing:
         return said
 
     def wake(self, now: int) -> list[Sensed]:
-        """Tell the time. To be called at `deadline`."""
+        """Take the time. To be called at `deadline`."""
         return self._shoe_said(self.shoe.wake(now))
 
     @property
@@ -176,15 +176,18 @@ class TableSensing:
         )
 
     def doubled(self, now: int) -> list[Sensed]:
-        """What a snapshot does not say: where cards and chips lie whose tags count elsewhere."""
+        """Return what a snapshot leaves out: where cards and chips lie whose tags count elsewhere."""
         copies = [Move(tag, place, True, now, now) for place, tag in _in_order(self._copies)]
         return [*map(_card_event, copies), *map(_moved, self.chips.doubled(now))]
 
 
 def near_of(table: TableFile, places: Iterable[str]) -> dict[str, set[str]]:
-    """For each place those at which its tags may be heard, too: within three antenna diameters, as the exclusion
-    groups say. The bet lines beside a bet line, between which chips are pushed to and fro. And the cards beside a
-    player's."""
+    """Return for each place the places at which its tags may be heard, too:
+
+    - those within three antenna diameters, as the exclusion groups say
+    - for a bet line the bet lines beside it, between which chips are pushed to and fro
+    - for a player's cards the cards beside them
+    """
     groups = table.fields.exclusion
     near = {place: {other for group in groups if place in group for other in group} for place in places}
     for place in near:
