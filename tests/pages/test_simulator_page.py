@@ -232,6 +232,7 @@ def test_a_tap_on_the_display_presses_the_key_that_is_drawn_there(
     visit: Visit, server: PageServer, seat: FakeSeat
 ) -> None:
     page = open_page(visit, server)
+    page.locator("#picture").scroll_into_view_if_needed()
     box = page.locator("#picture").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] * 300 / 480, box["y"] + box["height"] * 208 / 272)
