@@ -1,4 +1,4 @@
-"""Players who are not in their chairs: what becomes of hands and blinds, and what they owe when they are back."""
+"""Players who are not in their chairs: their hands and blinds, and what they owe when they return."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ ABSENCE: Final = "absence:"  # a timer for each seat
 
 
 def gone(table: Table, seat: Seat, at: int) -> None:
-    """The player has left his chair at that time (ns): noted, with where the button was."""
+    """The player has left their chair at that time (ns). The button's place is noted with it."""
     seating = table.seating
     settled(table, seat)
     has_left_to_talk(table, seat)
@@ -35,26 +35,26 @@ def has_left_to_talk(table: Table, seat: Seat) -> None:
 
 
 def arrives(table: Table, seat: Seat) -> None:
-    """He is there, if only now: a latecomer's place waits no longer."""
+    """The player is there, if only now: a latecomer's place waits no longer."""
     if table.seating.is_expected(seat):
         rule(table, "late.arrival", seat, (Mark(seat, "expected", on=False),), also=late_by(table, seat))
 
 
 def late_by(table: Table, seat: Seat) -> str:
-    """The matter by which a seat is treated as that of a latecomer, where the event says what it is for them."""
+    """The rule key by which a seat is treated as a latecomer's, if the event has a rule for latecomers."""
     said = table.setup.schedule.latecomers is not Latecomers.UNSAID
     return "late.chips" if table.seating.is_expected(seat) and said else ""
 
 
 def has_limit(table: Table) -> bool:
-    """Whether the house waits for who is away no longer than it has said."""
+    """Whether the house limits how long it waits for an absent player."""
     book = table.book
     limited = book.entries.absent_long.then == "house_limit"
     return limited and table.setup.absence > 0
 
 
 def back(table: Table, seat: Seat) -> None:
-    """The player is in his chair again; what he missed is reckoned."""
+    """The player is in their chair again. Missed blinds are reckoned."""
     seating = table.seating
     settled(table, seat)
     was_out = among(seating.away | seating.marked, seat)
@@ -67,7 +67,7 @@ def back(table: Table, seat: Seat) -> None:
 
 
 def _deal_is_over(hand: Hand | None) -> bool:
-    """The last card of the deal has been given, though one is still to be replaced."""
+    """The last card of the deal has been given. One may still be to be replaced."""
     if hand is None or hand.phase is not Phase.DEALING:
         return False
     last = hand.variant.hole_cards * len(hand.seats) - 1
@@ -75,7 +75,8 @@ def _deal_is_over(hand: Hand | None) -> bool:
 
 
 def reckon(table: Table, seat: Seat) -> None:
-    """Whoever comes back pays for the blinds he missed, where the book has him pay; or it says that he need not."""
+    """A player who comes back pays for missed blinds, if the book says so. Otherwise the missed turns are
+    forgotten."""
     seating, book = table.seating, table.book
     turns = seating.reached[seat]
     if not turns:
@@ -91,15 +92,16 @@ def reckon(table: Table, seat: Seat) -> None:
 
 
 def blinded_off(table: Table) -> bool:
-    """Whether the book has whoever sits out dealt in, and his blinds and antes taken, as of any absent player."""
+    """Whether the book deals in players who sit out, and takes their blinds and antes like those of an absent
+    player."""
     return table.book.entries.absent_long.then == "blinded_off"
 
 
 def out_is_away(table: Table) -> None:
-    """The shuffle: who said that he sits out is away, where the book knows no other way of sitting out."""
+    """At the shuffle a player who chose to sit out is away, if the book knows no other way of sitting out."""
     if table.seating.sitting_out and blinded_off(table):
         for seat in seats_of(table.seating.sitting_out & table.seating.held):
-            gone(table, seat, 0)  # no clock runs for him
+            gone(table, seat, 0)  # no clock runs for them
         table.seating.nobody_sits_out()
 
 
@@ -107,9 +109,8 @@ def out_is_away(table: Table) -> None:
 
 
 def chair_empty(table: Table, seat: Seat, at: int) -> None:
-    """A sensor says that a held chair is empty. Sensors flicker, so that alone takes nothing from anybody: the dealer
-    is asked once the book makes something of it.
-    """
+    """A sensor reports that a held chair is empty. Sensors flicker, so the report costs no player anything by itself.
+    The dealer is asked once the book attaches a consequence to it."""
     if not table.seating.is_held(seat) or table.seating.is_away(seat):
         return
     table.seating.chair_seems_empty(seat, at)
@@ -120,7 +121,7 @@ def chair_empty(table: Table, seat: Seat, at: int) -> None:
 
 
 def chair_taken(table: Table, seat: Seat) -> None:
-    """Somebody sits there. What the deal's end may have made of an empty chair is asked all the same."""
+    """A player sits there. The question that an empty chair raised at the deal's end is still asked."""
     over = table.seating.is_vacated(seat) and _deal_is_over(table.hand) and _dies(table) == "deal_end"
     if over or _ask_id(VACATED_AT_DEAL, seat) in table.asks:
         return
@@ -128,14 +129,14 @@ def chair_taken(table: Table, seat: Seat) -> None:
 
 
 def settled(table: Table, seat: Seat) -> None:
-    """Where this player is has been said, or seen."""
+    """It has been entered or seen where this player is."""
     table.seating.chair_settled(seat)
     for key in (VACATED, VACATED_AT_DEAL):
         table.close(_ask_id(key, seat))
 
 
 def said_here(table: Table, seat: Seat) -> None:
-    """Its sensor is wrong about a chair: its player sits in it."""
+    """The sensor of a chair is wrong: its player sits in it."""
     settled(table, seat)
     table.seating.said_here(seat)
 
@@ -148,7 +149,7 @@ def ask_on_turn(table: Table, hand: Hand) -> None:
 
 
 def asked_before_deal(table: Table) -> bool:
-    """Whether the hand waits until it is known who is in his chair: where the book deals no absent player in."""
+    """Whether the hand waits until it is known who is in their chair, as the book deals no absent player in."""
     if not table.seating.vacated or _dies(table) != "not_dealt":
         return False
     for seat in seats_of(table.seating.vacated):
@@ -170,7 +171,7 @@ def _ask_where(table: Table, question: ChairEmpty | ChairEmptyAtDeal) -> None:
 
 
 def _ask_after_deal(table: Table, hand: Hand) -> None:
-    """Whose chair seemed empty when the last card was given has a live hand until the dealer says otherwise."""
+    """A player whose chair seemed empty at the last card has a live hand until the dealer says otherwise."""
     for seat in seats_of(table.seating.vacated & hand.betting.live):
         _ask_where(table, ChairEmptyAtDeal(seat))
         if table.felt.is_occupied(seat):
@@ -181,7 +182,7 @@ def _ask_after_deal(table: Table, hand: Hand) -> None:
 
 
 def dies_when_dealt(table: Table, hand: Hand) -> None:
-    """The deal is over: whoever is not in his place has no hand, where the book says so."""
+    """The deal is over. A player who is not in place has no hand, if the book says so."""
     if _dies(table) != "deal_end":
         return
     _ask_after_deal(table, hand)
@@ -198,7 +199,7 @@ def hand_dies(table: Table, hand: Hand, seat: Seat, by: str = "") -> None:
 
 
 def dies_on_turn(table: Table, hand: Hand) -> bool:
-    """The turn has come to an absent player: his blinds are taken and his hand is mucked, where the book says so.
+    """The turn has come to an absent player: their blinds are taken and their hand is mucked, if the book says so.
 
     True if it was.
     """

@@ -37,7 +37,7 @@ from controller.table.tournament.late_registration import may_register
 
 
 def seat_player(table: Table, e: DealerCommand) -> None:
-    """A player takes a seat with what lies on its stack, or with the amount that is said."""
+    """A player takes a seat with the chips on its stack, or with the amount that is entered."""
     player = said_by(e, NewPlayer)
     seat, said, reason = player.seat, player.amount or 0, player.reason or "new"
     if seat not in table.setup.chairs:
@@ -60,7 +60,7 @@ def seat_player(table: Table, e: DealerCommand) -> None:
 
 
 def _may_still_enter(table: Table, seat: Seat) -> bool:
-    """Whether the event takes late entries, and takes them still, where the book leaves that to the event."""
+    """Whether the event still takes late entries, if the book leaves that to the event."""
     if not table.book.has("late.arrival") or may_register(table):
         return True
     refuse(table, "late.arrival", seat)
@@ -68,33 +68,33 @@ def _may_still_enter(table: Table, seat: Seat) -> bool:
 
 
 def _ask_for_whom(table: Table, seat: Seat, amount: int, reason: str) -> None:
-    """The seat is kept for somebody: the dealer says whether it is he who takes it."""
+    """The seat is reserved: the dealer says whether it is the expected player who takes it."""
     table.ask(Reserved(seat, amount, reason))
 
 
 def answer_reserved(table: Table, choice: str, seat: Seat, amount: int, reason: str) -> None:
-    """It is he, or it is not, and the seat stays kept."""
+    """The expected player sits down. With any other answer the seat stays reserved."""
     if choice == "his" and not table.seating.is_held(seat):
         lies = table.felt.own(seat) if table.senses.chips[seat] else 0
         admit(table, seat, amount or lies, min(lies, amount or lies), reason)
 
 
 def _full(table: Table) -> bool:
-    """As many play as the book lets sit at one table."""
+    """Whether as many play as the book lets sit at one table."""
     book = table.book
     most = book.entries.players.most
     return bool(most) and table.seating.held.bit_count() >= most
 
 
 def _taken(table: Table, seat: Seat) -> None:
-    """The seat is another's; at a full table the article on the number of players says so."""
+    """The seat belongs to another player. At a full table the article on the number of players says so."""
     if not _full(table):
         raise Refused("seat_taken")
     rule(table, "players", seat, (Void(seat),))
 
 
 def admit(table: Table, seat: Seat, amount: int, found: int, reason: str, *, skips: bool = False) -> None:
-    """The player holds the seat with `amount` in chips, of which `found` lie there."""
+    """The player holds the seat with `amount` in chips, including `found`, which lie there."""
     if not _enough(table, seat, amount):
         return
     if table.seating.is_reserved(seat):
@@ -117,7 +117,7 @@ def admit(table: Table, seat: Seat, amount: int, found: int, reason: str, *, ski
 
 
 def _enters(table: Table, reason: str) -> bool:
-    """Whether he is one more in the tournament: a new player that the schedule's number of players did not count."""
+    """Whether this is one more player in the tournament: a new one whom the schedule's number did not count."""
     return table.setup.tournament and (reason == "late" or (reason == "new" and not table.setup.schedule.players))
 
 
@@ -126,7 +126,7 @@ def _cash(table: Table) -> bool:
 
 
 def _enough(table: Table, seat: Seat, amount: int) -> bool:
-    """Whether the stake is within the table's limits; what is missing is asked for, what is too much goes back."""
+    """Whether the stake is within the table's limits. A missing part is asked for, and a surplus goes back."""
     lowest, most = table.setup.buyin_least, table.setup.buyin_most
     if not _cash(table) or (max(lowest, 1) <= amount and (not most or amount <= most)):
         return True
@@ -138,7 +138,7 @@ def _enough(table: Table, seat: Seat, amount: int) -> bool:
 
 
 def _entry(table: Table, reason: str) -> str:
-    """The matter under which a newcomer pays; "" for nothing."""
+    """The rule key under which a newcomer pays. "" for nothing."""
     book = table.book
     if book.entries.entry.pays == "nothing" or reason == "moved":
         return ""
@@ -152,7 +152,7 @@ def _entry(table: Table, reason: str) -> str:
 
 
 def _right_place(table: Table, seat: Seat, amount: int) -> bool:
-    """Whether a player moved for balance may sit there; the nearest place is proposed if not."""
+    """Whether a player moved for balance may sit there. The nearest place is proposed if not."""
     book, last = table.book, table.last
     if last is None or book.entries.move.where != "nearest_left_of_big_blind":
         return True
@@ -171,9 +171,8 @@ def _right_place(table: Table, seat: Seat, amount: int) -> bool:
 
 
 def places_for(table: Table) -> list[Seat]:
-    """The free seats for a player moved for balance, the nearest left of the big blind first; never the next small
-    blind, and those between button and small blind last.
-    """
+    """The free seats for a player moved for balance, the nearest left of the big blind first. The next small blind is
+    left out. Seats between button and small blind come last."""
     last = table.last
     if last is None:
         return []
@@ -186,7 +185,7 @@ def places_for(table: Table) -> list[Seat]:
 
 
 def answer_small_blind(table: Table, choice: str, seat: Seat, amount: int) -> None:
-    """The floor lets a moved player sit where the small blind will be; he gets no cards in the next hand."""
+    """The floor lets a moved player sit at the coming small blind. They get no cards in the next hand."""
     if choice == "confirm" and not table.seating.is_held(seat):
         lies = table.felt.own(seat) if table.senses.chips[seat] else 0
         admit(table, seat, amount, min(lies, amount), "moved", skips=True)
@@ -196,11 +195,11 @@ def answer_small_blind(table: Table, choice: str, seat: Seat, amount: int) -> No
 
 
 def leave(table: Table, e: DealerCommand) -> None:
-    """The player leaves for good, with his chips or without; or he goes to another table of the event."""
+    """The player leaves for good, with their chips or without, or goes to another table of the event."""
     said = said_by(e, Leaving)
     seat, to_another = said.seat, said.to == "moved"
     if to_another:
-        least(e, "floor")  # nobody else moves a player to another table
+        least(e, "floor")  # only the floor moves a player to another table
     hand = table.hand
     if table.seating.is_reserved(seat) and outranks(e.role, "floor"):
         no_longer_reserved(table, seat)
@@ -222,7 +221,7 @@ def leave(table: Table, e: DealerCommand) -> None:
 
 
 def _leaves_by(table: Table, seat: Seat) -> str:
-    """The matter of a departure: of a player without chips, of one whose absence was too long, or simply that."""
+    """The rule key of a departure: of a player without chips, of one absent too long, or the plain one."""
     seating, book = table.seating, table.book
     if seating.is_broke(seat) and book.has("buyin.gone"):
         return "buyin.gone"
@@ -246,7 +245,7 @@ def answer_vacated(table: Table, choice: str, seat: Seat) -> None:
 
 
 def answer_vacated_at_deal(table: Table, choice: str, seat: Seat) -> None:
-    """The dealer says whether the player was away when the deal ended; he may be back since."""
+    """The dealer says whether the player was away when the deal ended. They may be back since."""
     if choice != AWAY:
         said_here(table, seat)
         return
@@ -276,7 +275,7 @@ def _wait(table: Table, e: DealerCommand) -> None:
 
 
 def sit(table: Table, seat: Seat, out: bool) -> None:
-    """From the next hand the seat is dealt in, or not. Who owes something says by it that he pays, or waits."""
+    """From the next hand the seat is dealt in, or not. With a debt, sitting in means paying, sitting out waiting."""
     seating = table.seating
     if seating.debt[seat] and seating.is_held(seat):
         waits(table, seat) if out else pays_now(table, seat)
@@ -312,9 +311,8 @@ def buy(table: Table, e: DealerCommand) -> None:
 
 
 def _may_buy(table: Table, seat: Seat) -> bool:
-    """Between two hands, or by whoever is not in the hand where the book allows that; and only with the stack that it
-    wants to be low.
-    """
+    """Whether the seat may buy chips: between two hands, or outside the hand if the book allows that. Some books also
+    want the stack to be low."""
     book, hand = table.book, table.hand
     if book.entries.buyin.when != "any" and table.stack[seat] >= table.stakes.big_blind:
         return False
@@ -333,9 +331,8 @@ def _brought(table: Table, seat: Seat, amount: int) -> list[Effect]:
 
 
 def _rebought(table: Table, seat: Seat) -> None:
-    """Back from buying in again: nothing is owed for the place, where the book says so, and blinds that are due
-    there do not pass it by.
-    """
+    """A player is back from buying in again. If the book says so, the place costs nothing, and blinds that are due
+    there do not pass it by."""
     effects: tuple[Effect, ...] = (Mark(seat, "broke", on=False), Mark(seat, "away", on=False))
     table.seating.wait_no_longer(seat)
     table.arm(f"{REBUY}{seat}", None)
@@ -362,7 +359,7 @@ def outside(table: Table, e: DealerCommand) -> None:
 
 
 def tip(table: Table, e: DealerCommand) -> None:
-    """A tip off the stack, where the book lets one be given."""
+    """A tip off the stack, if the book allows it."""
     seat, amount = _amount(table, e)
     book = table.book
     if not book.entries.going_south.tips or amount > table.stack[seat]:
@@ -384,7 +381,7 @@ def _amount(table: Table, e: DealerCommand) -> tuple[Seat, int]:
 
 
 def accommodate(table: Table, e: DealerCommand) -> None:
-    """The dealer acts for a player who cannot: his words decide, the chips that he moves for him do not."""
+    """The dealer acts for a player who cannot. The player's words decide, not the chips that the dealer moves."""
     seat = seat_of(e)
     if not outranks(e.role, "floor"):
         raise Refused("role")
@@ -394,7 +391,7 @@ def accommodate(table: Table, e: DealerCommand) -> None:
 
 
 def waiting_list(table: Table, e: DealerCommand) -> None:
-    """How many wait for a seat at this table."""
+    """How many players wait for a seat at this table."""
     table.seating.list_waits(said_by(e, HowManyWait).number)
     free_for_list(table)
 

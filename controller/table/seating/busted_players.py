@@ -1,4 +1,4 @@
-"""A player without chips: he buys in again or goes; the seat is kept for a while."""
+"""A player without chips buys in again or goes. The seat is kept for a while."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ REBUY: Final = "rebuy:"  # a timer for each seat
 
 
 def note_broke(table: Table) -> None:
-    """The hand is over: who has lost all chips buys in again or goes; the seat is kept for a while."""
+    """The hand is over. A player without chips buys in again or goes. The seat is kept for a while."""
     book = table.book
     if not book.has("buyin.broke"):
         return
@@ -25,7 +25,7 @@ def note_broke(table: Table) -> None:
 
 
 def rebuying(table: Table, e: DealerCommand) -> None:
-    """He has gone for chips: the dealer waits a few moments."""
+    """The player has gone for chips: the dealer waits a few moments."""
     seat, book = seat_of(e), table.book
     if not table.seating.is_broke(seat):
         raise Refused("not_now")
@@ -37,7 +37,7 @@ def rebuying(table: Table, e: DealerCommand) -> None:
 
 
 def rebuy_timer(table: Table, timer: str) -> None:
-    """The moments are over: the game goes on, the seat is kept."""
+    """The moments are over. The game goes on, and the seat is kept."""
     seat = int(timer.removeprefix(REBUY))
     if table.seating.is_broke(seat):
         table.seating.wait_no_longer(seat)

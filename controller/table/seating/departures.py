@@ -1,4 +1,4 @@
-"""Players who are gone, and what becomes of their seats and chips. Seats that are kept for those to come."""
+"""Players who are gone, with their seats and chips, and seats that are reserved for arrivals."""
 
 from collections.abc import Callable
 from typing import Final
@@ -26,9 +26,8 @@ NO_HAND: Final = 0  # of a standing: its player left between two hands
 
 
 def depart(table: Table, seat: Seat, matter: str, by: str = "", *, kept: bool = False) -> None:
-    """The seat is free, and its chips are no longer in play; they lie in the dealer's hands, or soon will. `kept`:
-    the house has them in its keeping for the player.
-    """
+    """The seat is free, and its chips are out of play. They lie in the dealer's hands, or soon will. `kept`: the
+    house keeps them for the player."""
     settled(table, seat)
     chips = table.owned(seat)
     effects: list[Effect] = [*_out_of_the_event(table, seat, matter), Release(seat, chips)]
@@ -43,7 +42,7 @@ def depart(table: Table, seat: Seat, matter: str, by: str = "", *, kept: bool = 
 
 
 def _out_of_the_event(table: Table, seat: Seat, matter: str) -> tuple[Effect, ...]:
-    """Who gives a tournament up has the last place of those left; not who goes to another table of it."""
+    """A player who gives a tournament up has the last place of those left. One who goes to another table has none."""
     event, book = table.tournament, table.book
     plays = table.setup.tournament and book.has("elimination") and matter != "move"
     if not plays or event.is_out(seat):
@@ -52,15 +51,14 @@ def _out_of_the_event(table: Table, seat: Seat, matter: str) -> tuple[Effect, ..
 
 
 def sweep_out(table: Table) -> None:
-    """The hand is over: who left for good in it is gone."""
+    """The hand is over. A player who left for good during it is gone."""
     for seat in seats_of(table.seating.leaving):
         depart(table, seat, "leave")
 
 
 def free_seats(table: Table, before: Positions, now: Positions) -> None:
-    """The button has moved on: while somebody waits for a seat nobody may be away for longer than one turn of it,
-    where the book counts them.
-    """
+    """The button has moved on. While a waiting list exists, no player may be away for longer than one turn of it, if
+    the book counts turns."""
     if not counts_turns(table) or before.button == now.button:
         return
     way = (*between_seats(before.button, now.button), now.button)
@@ -71,7 +69,8 @@ def free_seats(table: Table, before: Positions, now: Positions) -> None:
 
 
 def free_for_list(table: Table) -> None:
-    """Somebody waits for a seat: who is marked or away for more than one turn has lost his, unless he has cards."""
+    """There is a waiting list. A player who is marked, or away for more than one turn, loses the seat unless they
+    have cards."""
     if not table.seating.listed or not counts_turns(table):
         return
     plays = table.hand.seats if table.hand is not None and table.hand.phase not in OVER else ()
@@ -85,7 +84,7 @@ def free_for_list(table: Table) -> None:
 
 
 def _lost_by(table: Table, seat: Seat) -> str:
-    """The matter by which this seat is free once somebody waits for one; "" if its player keeps it."""
+    """The rule key by which this seat is free once there is a waiting list. "" if its player keeps it."""
     seating = table.seating
     if among(seating.marked, seat):
         return "absent.second"
@@ -104,9 +103,7 @@ def counts_turns(table: Table) -> bool:
 
 
 def absence_over(table: Table, timer: str) -> None:
-    """The house's patience with an absent player is over: the floor takes his stake into keeping and gives the place
-    away.
-    """
+    """An absent player's time is over. The floor takes their stake into keeping and gives the place away."""
     seat = int(timer.removeprefix(ABSENCE))
     if table.seating.is_away(seat) and table.seating.is_held(seat):
         rule(table, "absent.long", seat, (Mark(seat, "overdue"),))
@@ -114,7 +111,7 @@ def absence_over(table: Table, timer: str) -> None:
 
 
 def absence_clock(table: Table, e: DealerCommand) -> None:
-    """The floor gives an absent player the house's whole time anew, or waits without an end."""
+    """The floor restarts the house's whole time for an absent player, or waits without an end."""
     least(e, "floor")
     said = said_by(e, AbsenceClock)
     seat = said.seat
@@ -130,7 +127,7 @@ def absence_clock(table: Table, e: DealerCommand) -> None:
 
 
 def paid_out(table: Table, e: DealerCommand) -> None:
-    """Somebody has come for what was kept in his name."""
+    """The chips kept in a player's name were paid out."""
     least(e, "floor")
     seat = seat_of(e)
     amount = sum(amount for of, amount in table.seating.kept if of == seat)
@@ -140,7 +137,7 @@ def paid_out(table: Table, e: DealerCommand) -> None:
 
 
 def close_session(table: Table, e: DealerCommand) -> None:
-    """The session is over: what nobody has come for goes into the register of unclaimed money, seat by seat."""
+    """The session is over. Unclaimed chips go into the register of unclaimed money, seat by seat."""
     least(e, "floor")
     if table.phase not in BETWEEN_HANDS:
         raise Refused("not_now")
@@ -153,7 +150,7 @@ def close_session(table: Table, e: DealerCommand) -> None:
 
 
 def reserve(table: Table, e: DealerCommand) -> None:
-    """A free seat is kept for somebody who is to come, for so many minutes or until he does."""
+    """A free seat is reserved for a coming player, for so many minutes or until they arrive."""
     least(e, "floor")
     said = said_by(e, SeatAndMinutes)
     seat, minutes = said.seat, said.minutes or 0
@@ -168,14 +165,14 @@ def reserve(table: Table, e: DealerCommand) -> None:
 
 
 def no_longer_reserved(table: Table, seat: Seat) -> None:
-    """Nobody is waited for any more, or he has come."""
+    """The reservation ends, as the player has come or is no longer expected."""
     if table.seating.wait_no_longer(seat):
         table.arm(f"{RESERVED}{seat}", None)
     apply(table, (Mark(seat, "reserved", on=False),))
 
 
 def reservation_over(table: Table, timer: str) -> None:
-    """The time for which a seat was kept is over: it is free."""
+    """The time of a reservation is over: the seat is free."""
     seat = int(timer.removeprefix(RESERVED))
     if table.seating.is_reserved(seat):
         table.seating.wait_no_longer(seat)

@@ -1,4 +1,4 @@
-"""Coming into the game: what is owed before cards are dealt, how it is paid, what a hand that begins makes of it."""
+"""Coming into the game: debts before cards are dealt, how they are paid, and their effect when a hand begins."""
 
 from controller.poker.betting import among, clockwise, seats_of
 from controller.poker.book import Book
@@ -19,9 +19,8 @@ def debt_of(table: Table, seat: Seat) -> tuple[int, int]:
 
 
 def may_begin(table: Table, *, again: bool) -> bool:
-    """Whether another hand may begin; not once the last of those that were announced is over. `again`: it is the hand
-    that was cancelled, and none of them.
-    """
+    """Whether another hand may begin. It may not once the last of the announced hands is over. `again`: it repeats
+    the cancelled hand, and does not count."""
     seating = table.seating
     if seating.ending < 0 or again:
         return True
@@ -35,7 +34,7 @@ def may_begin(table: Table, *, again: bool) -> bool:
 
 
 def say_places(table: Table, before: Positions | None, made: Lineup) -> None:
-    """What is out of the ordinary in where button, blinds and newcomers stand, each with its article."""
+    """Report unusual places of button, blinds and newcomers, each with its article."""
     book, now = table.book, made.positions
     if not now.small_blind:
         rule(table, "blind.missing", None, ())
@@ -63,9 +62,8 @@ def _say_place(table: Table, book: Book, before: Positions, now: Positions, seat
 
 
 def settle_in(table: Table, made: Lineup, *, again: bool) -> None:
-    """The hand has begun: the new are no longer new, who was passed over is counted. `again`: it was cancelled, and
-    the big blind has not moved on.
-    """
+    """The hand has begun. New seats are no longer new, and passed seats are counted. `again`: it was cancelled, and
+    the big blind has not moved on."""
     seating = table.seating
     seating.begin_hand(made.seats)
     for seat in made.passed:
@@ -81,7 +79,7 @@ def settle_in(table: Table, made: Lineup, *, again: bool) -> None:
 
 
 def _third(table: Table, made: Lineup) -> None:
-    """Whom the blinds pass once more than the book waits is recorded as sitting out."""
+    """Players whom the blinds pass once more than the book waits are recorded as sitting out."""
     book, seating = table.book, table.seating
     limit = book.entries.absent_long.turns_to_sit_out
     for seat in made.passed:
@@ -90,7 +88,7 @@ def _third(table: Table, made: Lineup) -> None:
 
 
 def note_button(table: Table, before: Positions | None, now: Positions) -> None:
-    """Whether the button has been round the table once."""
+    """Note whether the button has been round the table once."""
     seating = table.seating
     if before is None:
         seating.button_starts(now.button)
@@ -99,9 +97,8 @@ def note_button(table: Table, before: Positions | None, now: Positions) -> None:
 
 
 def post_debts(table: Table, hand: Hand, made: Lineup, *, again: bool) -> None:
-    """Who comes in pays what he owes: the live part in front of his seat, the dead one into the pot. `again`: the
-    hand was cancelled, and whoever paid then pays now.
-    """
+    """Newcomers pay their debts: the live part in front of the seat, the dead one into the pot. `again`: the hand was
+    cancelled, and the seats that paid then pay now."""
     seating, book = table.seating, table.book
     if not again:
         seating.nothing_paid()
@@ -110,7 +107,7 @@ def post_debts(table: Table, hand: Hand, made: Lineup, *, again: bool) -> None:
 
 
 def _post_debt(table: Table, hand: Hand, book: Book, seat: Seat, debt: str) -> None:
-    """One seat's debt. The big blind is all that its owner puts in front; the dead part stays due."""
+    """One seat's debt. Its owner puts at most the big blind in front. The dead part stays due."""
     live, dead = owed(debt, table.stakes.small_blind, table.stakes.big_blind)
     cleared = (Owe(seat, ""), Mark(seat, "posting", on=False), Mark(seat, "waiting", on=False))
     before = hand.betting.bet[seat]
@@ -141,9 +138,8 @@ def _by_option(table: Table, hand: Hand, book: Book, seat: Seat) -> bool:
 
 
 def joins(table: Table, hand: Hand, seat: Seat) -> bool:
-    """Before the first card: who puts in what he owes for his place is dealt in with this hand after all, where the
-    blinds leave him room. True if he is.
-    """
+    """Before the first card, a player who pays their debt is still dealt in with this hand, if the blinds leave room.
+    True if they are."""
     seating, book = table.seating, table.book
     if table.last is None or seat in hand.seats or hand.plan.drawn:
         return False
@@ -162,7 +158,7 @@ def joins(table: Table, hand: Hand, seat: Seat) -> bool:
 
 
 def hand_of_seat(table: Table, seat: Seat) -> bool:
-    """Whether a seat is dealt in in the hand in play."""
+    """Whether a seat is dealt in for the hand in play."""
     return table.hand is not None and seat in table.hand.seats
 
 
@@ -170,7 +166,7 @@ def hand_of_seat(table: Table, seat: Seat) -> bool:
 
 
 def pays_now(table: Table, seat: Seat) -> bool:
-    """The player pays what he owes with the next hand; False if he owes nothing."""
+    """The player pays their debt with the next hand. Return False if they owe nothing."""
     if not table.seating.debt[seat]:
         return False
     rule(table, table.seating.debt[seat], seat, (Mark(seat, "posting"), Mark(seat, "waiting", on=False)))
@@ -178,7 +174,7 @@ def pays_now(table: Table, seat: Seat) -> bool:
 
 
 def waits(table: Table, seat: Seat) -> bool:
-    """The player waits for the big blind; False if he owes nothing, or the book knows no waiting."""
+    """The player waits for the big blind. Return False if they owe nothing, or the book knows no waiting."""
     book = table.book
     if not table.seating.debt[seat] or not book.entries.entry.may_wait:
         return False
@@ -187,7 +183,7 @@ def waits(table: Table, seat: Seat) -> bool:
 
 
 def chips_between_hands(table: Table, seat: Seat) -> None:
-    """Chips on the line of a seat while no hand is on: what it owes, or nothing that counts."""
+    """Chips on the line of a seat between hands: a payment of its debt, or nothing that counts."""
     if seat not in ALL_SEATS:
         return
     lies = table.felt.total[BET + seat]
@@ -202,7 +198,7 @@ def chips_between_hands(table: Table, seat: Seat) -> None:
 
 
 def tell_debts(table: Table) -> None:
-    """Who is not dealt in until he pays is told what, the dealer likewise."""
+    """A player who is not dealt in before paying sees the amount, and so does the dealer."""
     least = table.stakes.big_blind * table.book.entries.buyin_least.big_blinds
     for seat in seats_of(table.seating.held):
         if 0 < table.stack[seat] < least and not hand_of_seat(table, seat):

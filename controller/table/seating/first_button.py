@@ -18,7 +18,7 @@ CLUBS: Final = 0  # of a card's four suits
 
 def seat_is_named(table: Table, e: DealerCommand) -> bool:
     """The seat of that number has the button. False if no seat is named, and cards are dealt for it. Raises Refused
-    where the book knows neither."""
+    if the book knows neither."""
     if table.phase not in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
         raise Refused("not_now")
     if not table.book.has("button.first"):
@@ -40,7 +40,7 @@ def begin_draw(table: Table, at: int) -> None:
 
 
 def _designated(table: Table, seat: Seat) -> None:
-    """The draw of seats says who begins; if nobody sits there, the next player, and the floor confirms it."""
+    """The draw of seats says who begins. If the seat is empty, it is the next player, and the floor confirms it."""
     if table.seating.is_held(seat):
         _found(table, seat)
         return
@@ -50,13 +50,13 @@ def _designated(table: Table, seat: Seat) -> None:
 
 
 def answer_first_button(table: Table, choice: str, seat: Seat) -> None:
-    """The floor confirms the proposed seat; otherwise the dealer enters another."""
+    """The floor confirms the proposed seat. Otherwise the dealer enters another."""
     if choice == "confirm":
         _found(table, seat)
 
 
 def card_for_button(table: Table, e: CardPlaced) -> bool:
-    """A card lands at a seat while the button is drawn for; False if no draw is on."""
+    """A card lands at a seat while the button is drawn for. Return False if no draw is on."""
     seating = table.seating
     if not seating.drawing or table.hand is not None:
         return False
@@ -66,7 +66,7 @@ def card_for_button(table: Table, e: CardPlaced) -> bool:
 
 
 def _take(table: Table, seat: Seat, face: int) -> None:
-    """A card of another suit than the book's stops the draw, and it begins anew."""
+    """A card of another suit than the book's stops the draw, which then starts again."""
     seating, book = table.seating, table.book
     if book.entries.button_first.by == "clubs" and face % 4 != CLUBS:
         seating.draw_for_button()
@@ -86,14 +86,14 @@ def _ask_for_card(table: Table) -> None:
 
 
 def awaits_card(table: Table) -> Seat | None:
-    """Who is to get the next card for the button; None where none is dealt for it."""
+    """The seat that gets the next card for the button. None if no card is dealt for it."""
     if not table.seating.drawing:
         return None
     return next((s for s in seats_of(table.seating.held) if not table.seating.drawn[s]), None)
 
 
 def _found(table: Table, seat: Seat) -> None:
-    """This seat has the first button; the dealer puts it there."""
+    """This seat has the first button. The dealer puts it there."""
     table.seating.button_found()
     table.place_button(seat)
     rule(table, "button.first", seat, ())

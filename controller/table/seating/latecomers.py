@@ -1,4 +1,4 @@
-"""Players of a tournament whose time to come is over: what becomes of their places and chips."""
+"""Players of a tournament whose time to come is over, with their places and chips."""
 
 from typing import Final
 
@@ -13,9 +13,8 @@ EXPECTED: Final = "expected"  # a mark: has not come yet
 
 
 def settle_late(table: Table) -> None:
-    """Between two hands: whose time is over. The floor is told; where nobody has paid for a place its chips leave the
-    event.
-    """
+    """Between two hands, settle players whose time is over. The floor is told. If a place was not paid for, its chips
+    leave the event."""
     for seat in seats_of(table.seating.overdue & table.seating.expected):
         chips = table.owned(seat)
         marks = (Mark(seat, EXPECTED, on=False), Mark(seat, "overdue", on=False))

@@ -1,4 +1,4 @@
-"""Who plays the next hand, and where button and blinds stand: worked out at the shuffle, changes nothing."""
+"""Which seats play the next hand, and where button and blinds stand. Worked out at the shuffle, changes nothing."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from controller.table.tournament.late_registration import not_dealt_in
 
 
 class Lineup(NamedTuple):
-    """Of the hand that begins. `seats` are dealt in; `joining` are those of them that pay a debt with it."""
+    """The hand that begins. `seats` are dealt in. `joining` are those of them that pay a debt with it."""
 
     positions: Positions
     seats: tuple[Seat, ...]
@@ -45,14 +45,13 @@ class Candidates:
 
     @property
     def coming(self) -> set[Seat]:
-        """All that are not settled."""
+        """All seats that are not settled."""
         return self.new | self.paying | self.waiting
 
 
 def lineup(table: Table, book: Book, cancelled: tuple[Seat, ...] = ()) -> Lineup | None:
-    """Who plays under this book; None if fewer than two can. `cancelled` are the seats of a hand that was misdealt or
-    cancelled, and is played again.
-    """
+    """Which seats play under this book. None if fewer than two can. `cancelled` are the seats of a misdealt or
+    cancelled hand that is played again."""
     found = candidates(table, book)
     made = _played_again(table, found, cancelled)
     if made is None:
@@ -81,7 +80,9 @@ def candidates(table: Table, book: Book) -> Candidates:
     paying: set[Seat] = set()
     waiting: set[Seat] = set()
     moving = table.last is not None and book.entries.button.moves == "moving"
-    out_before = seating.held & ~seating.dealt if moving else 0  # a moving button does not wait for who was not there
+    out_before = (
+        seating.held & ~seating.dealt if moving else 0
+    )  # a moving button does not wait for players who were not there
     for seat in seats_of(can_play(table, book)):
         if not seating.debt[seat]:
             (new if among(seating.fresh | out_before, seat) else settled).add(seat)
@@ -93,7 +94,7 @@ def candidates(table: Table, book: Book) -> Candidates:
 
 
 def _played_again(table: Table, found: Candidates, cancelled: tuple[Seat, ...]) -> Lineup | None:
-    """Nothing moves, while those who were in the blinds are there still; who paid to come in pays again."""
+    """Nothing moves while the players in the blinds are still there. Seats that paid to come in pay again."""
     if not cancelled or table.last is None:
         return None
     seats = tuple(seat for seat in cancelled if seat in found.settled)
@@ -147,7 +148,7 @@ def _moved(table: Table, found: Candidates, book: Book) -> Lineup | None:
     positions = moving_button(table.last, found.settled, found.coming)
     back = passed_over(positions, found.coming) if book.has("entry.not_dealt") else set()
     seats = (found.settled | entering | (found.waiting & {positions.big_blind})) - back
-    if len(found.settled) < 2:  # whoever waits plays too: there is no game to wait for
+    if len(found.settled) < 2:  # waiting players play too: there is no game to wait for
         seats |= {positions.button, positions.small_seat}
     joining = seats & (found.paying | found.waiting)
     if len(seats) < 2:
@@ -163,7 +164,7 @@ def _of_two(book: Book, positions: Positions, players: int) -> Positions:
 
 
 def _passed(table: Table, made: Lineup, marked: list[Seat]) -> tuple[Seat, ...]:
-    """Held seats that are not dealt in, which the big blind went past on its way; not those that it reached now."""
+    """Held seats that are not dealt in, which the big blind passed on its way, without those that it reached now."""
     if table.last is None:
         return ()
     way = between_seats(table.last.big_blind, made.positions.big_blind)
