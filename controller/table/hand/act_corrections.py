@@ -1,7 +1,10 @@
-"""What was taken for an act and was another: misread, withdrawn, overruled; until the bets are gathered, never after.
+"""Corrections of acts: misread, withdrawn or overruled. They are possible only until the bets are gathered.
 
-The round is judged again from the act in question. Folds stay; what was read from chips or words is read again when
-its turn comes; cards and chips stay where they lie, and the difference falls out as dues.
+The round is judged again from the act in question:
+
+- Folds stand.
+- Acts that were read from chips or words are read again in turn order.
+- Cards and chips are not moved. Any difference becomes an amount due.
 """
 
 from typing import Final, NamedTuple
@@ -23,12 +26,16 @@ from controller.table.state.rulings import AUTHORITY, last_word, refuse, rule
 from controller.table.state.table import Table
 
 DECISIONS: Final = ("fold", "check", "call", "bet", "raise", "all_in", "void", "dead", "live")
-OVERRULES: Final = 2  # the rank from which a person may overrule the machine, and whoever stands below him
+OVERRULES: Final = 2  # the rank from which a person may overrule the machine and lower ranks
 
 
 class Anew(NamedTuple):
-    """A round judged again: what changes, the acts that wait for their turn anew, and what then stands behind each
-    act."""
+    """A round judged again.
+
+    - `effects`: what changes.
+    - `early`: the acts that wait for their turn again.
+    - `changed`: the chips or words from which each changed act is read, by its number.
+    """
 
     effects: tuple[Effect, ...]
     early: list[Early]
@@ -39,7 +46,7 @@ class Anew(NamedTuple):
 
 
 def rejudge_from(hand: Hand, book: Book, n: int, first: Act, source: SilentChips | Said | None) -> Anew:
-    """The round with `first` in place of its n-th act: those after it are judged again, one after the other."""
+    """Judge the round again with `first` in place of its n-th act. Later acts are judged again in order."""
     acts, deeds = list(hand.betting.acts), hand.records.deeds
     fronts = [front_before(hand, act.seat, i) for i, act in enumerate(acts)]
     betting = hand.betting.replayed([*acts[:n], first], book.betting)
@@ -68,27 +75,27 @@ def rejudge_from(hand: Hand, book: Book, n: int, first: Act, source: SilentChips
 
 
 def _again(hand: Hand, betting: Betting, book: Book, act: Act, source: SilentChips | Said | None) -> Act | None:
-    """An act read again from its chips or words; None if it is none any more, and its seat has to act."""
+    """Read an act again from its chips or words. Return None if it is no act any more, so that its seat must act."""
     if source is None:
         return act
     return _read(hand.facing(act.seat, book.betting, betting), book, source)
 
 
 def _read(facing: Facing, book: Book, source: SilentChips | Said) -> Act | None:
-    """The act that chips or words are."""
+    """Return the act that chips or words make, or None."""
     answer = judge(_now(facing, source), book, (0, 0))
     take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
     return None if take is None or take.act == "hold" else Act(take.seat, take.act, take.total)
 
 
 def _overtaken(hand: Hand, act: Act, deed: Deed) -> bool:
-    """Whether chips lie there of one who acted too early and was overtaken, and who has still to act."""
+    """Whether the chips belong to a player who acted too early, was overtaken, and still has to act."""
     held = hand.commitments.restrained.get(act.seat)
     return act.act == "hold" and deed.source is not None and held is not None and held.matter == "oot.changed"
 
 
 def _early_again(betting: Betting, book: Book, act: Act, deed: Deed, passed: Seat) -> list[Early]:
-    """What was done too early waits again: whether it is overtaken still follows when its turn comes."""
+    """The early act that waits again. Whether it is overtaken is decided when its turn comes."""
     source = deed.source
     again = None if source is None else _read(betting.facing(act.seat, book.betting), book, source)
     if again is None or source is None:
@@ -103,7 +110,7 @@ def _now(facing: Facing, source: SilentChips | Said) -> SilentChips | Said:
 
 
 def _waiting(hand: Hand, acts: list[Act], deeds: list[Deed], turn: Seat) -> list[Early]:
-    """Acts that were built on what has changed: each is judged again when its turn comes."""
+    """The acts that followed the changed act. Each is judged again when its turn comes."""
     del hand
     return [
         Early(act.seat, act.act, act.total, deed.source.facing.call, 0, deed.source, "corrected", turn)
@@ -115,7 +122,7 @@ def _waiting(hand: Hand, acts: list[Act], deeds: list[Deed], turn: Seat) -> list
 def carry_out(
     table: Table, hand: Hand, matter: str, seat: Seat, anew: Anew, replaces: RulingId | None, by: str, also: str = ""
 ) -> None:
-    """The corrected round takes effect, and goes on from there; what was awarded goes back first."""
+    """Apply the corrected round and go on from there. An award is taken back first."""
     awarded = hand.phase is Phase.AWARD
     back = award_back(hand) if awarded else ()
     if awarded:
@@ -123,7 +130,7 @@ def carry_out(
     if hand.stage is Stage.GATHER:
         hand.reopen_round()
     hand.records.end_motion()
-    others = ("correction",) if len(anew.changed) > 1 else ()  # an error that others were built on
+    others = ("correction",) if len(anew.changed) > 1 else ()  # later acts followed from the error
     made = rule(table, matter, seat, (*back, *anew.effects), replaces, by, (also, *others))
     if awarded:
         forget_award(hand)
@@ -135,19 +142,22 @@ def carry_out(
 
 
 def last_act_of(hand: Hand, seat: Seat) -> int:
-    """The number of a seat's last act of the round; -1 if it has none."""
+    """The number of a seat's last act of the round, -1 if it has none."""
     acts = hand.betting.acts
     return max((n for n, act in enumerate(acts) if act.seat == seat), default=-1)
 
 
 def front_before(hand: Hand, seat: Seat, n: int) -> int:
-    """What the seat had in front before the n-th act of the round."""
+    """The seat's bet before the n-th act of the round, in minor units."""
     earlier = [act for act in hand.betting.acts[:n] if act.seat == seat]
     return earlier[-1].total if earlier else hand.betting.start.bet[seat]
 
 
 def substantial(book: Book, acts: list[Act]) -> bool:
-    """Whether so much has been done that what lies before it stands: the book's measure, else two and three."""
+    """Whether the acts are substantial action, so that what came before them stands.
+
+    The rulebook says how many acts with chips, or how many acts, are needed.
+    """
     chip_actions = sum(act.act in ("call", "bet", "raise") for act in acts)
     needed = (
         book.entries.substantial.chip_actions,
@@ -157,13 +167,15 @@ def substantial(book: Book, acts: list[Act]) -> bool:
 
 
 def _open_still(table: Table, hand: Hand, seat: Seat) -> bool:
-    """The bets of the round are not gathered; also where a seat's fold ended the hand, and no chip was pushed."""
+    """Whether the bets of the round are not gathered, or a seat's fold ended the hand and no chip was pushed."""
     return provisional(hand) or (hand.stage is Stage.GATHER and may_come_back(table, hand, seat))
 
 
 def _too_late(table: Table, hand: Hand, book: Book, seat: Seat) -> str:
-    """The matter by which an act is no longer put right: once the bets are gathered, or with the round's last act
-    already; "" while it is."""
+    """The rule key under which an act can no longer be corrected, or "" if it still can.
+
+    The limit is the gathering of the bets, or already the round's last act.
+    """
     round_alone = book.entries.correction.until == "round_over"
     if _open_still(table, hand, seat) and not (round_alone and hand.stage is Stage.GATHER):
         return ""
@@ -174,8 +186,9 @@ def _too_late(table: Table, hand: Hand, book: Book, seat: Seat) -> str:
 
 
 def misread(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None, by: str) -> bool:
-    """The dealer read an act wrongly: it was `word`. True if there was one to correct; once substantial action has
-    followed it stands as it was read.
+    """The dealer entered an act wrongly: it was `word`. Return True if there was one to correct.
+
+    After substantial action it stands as it was entered. `amount`: minor units.
     """
     book, n = table.book, last_act_of(hand, seat)
     matter = "act.misread" if book.has("act.misread") else "correction"
@@ -188,7 +201,7 @@ def misread(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None,
         if _within_the_rules(hand.records.deeds[n].source):
             _stands(table, book, seat, len(hand.betting.acts) - n - 1, matter, by)
             return True
-        matter = "correction"  # nobody is held to what could not be done
+        matter = "correction"  # no player is held to an impossible act
     act, source = _as_said(hand, book, n, seat, word, amount)
     if act is None:
         return False
@@ -198,12 +211,12 @@ def misread(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None,
 
 
 def _of_an_earlier_street(hand: Hand, book: Book, seat: Seat) -> bool:
-    """A seat that has not acted on this street has acted on one whose bets are gathered."""
+    """Whether a seat that has not acted on this street acted on one whose bets are gathered."""
     return hand.street > 0 and seat in hand.seats and book.has("round.gathered")
 
 
 def _stands(table: Table, book: Book, seat: Seat, followed: int, matter: str, by: str) -> None:
-    """So many acts have followed that an act stands as it was understood, whatever it was."""
+    """Rule that an act stands as it was understood, because substantial action followed it."""
     if book.has("substantial"):
         rule(table, "substantial", seat, (), by=by, also=matter)
     else:
@@ -212,7 +225,7 @@ def _stands(table: Table, book: Book, seat: Seat, followed: int, matter: str, by
 
 
 def _within_the_rules(source: SilentChips | Said | None) -> bool:
-    """Whether an act as it was understood was one that could be done: no raise below the smallest."""
+    """Whether an act as it was understood was possible: not a raise below the smallest."""
     if not isinstance(source, Said) or source.amount is None or source.word not in RAISES:
         return True
     return source.facing.lowest is None or source.amount >= source.facing.lowest
@@ -221,7 +234,7 @@ def _within_the_rules(source: SilentChips | Said | None) -> bool:
 def _as_said(
     hand: Hand, book: Book, n: int, seat: Seat, word: str, amount: int | None
 ) -> tuple[Act | None, Said | None]:
-    """What a word would have been as the n-th act."""
+    """The act that a word would have made as the n-th act, with the word itself. (None, None) if none."""
     before = hand.betting.replayed(hand.betting.acts[:n], book.betting)
     said = Said(hand.facing(seat, book.betting, before), word, amount)
     answer = judge(said, book, (0, 0))
@@ -230,7 +243,9 @@ def _as_said(
 
 
 def withdraw(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
-    """The dealer takes back what he entered for a seat, nobody having acted since: the seat is on turn again."""
+    """The dealer takes back the act entered for a seat, which is on turn again. Return False if a player has acted
+    since.
+    """
     book, n = table.book, last_act_of(hand, seat)
     if n < 0 or n != len(hand.betting.acts) - 1 or _too_late(table, hand, book, seat):
         return False
@@ -240,7 +255,10 @@ def withdraw(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
 
 
 def unaware(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
-    """A player had not seen the raise: if the book allows it he takes his chips back, nobody having acted since."""
+    """A player had not seen the raise. They take their chips back if the rulebook allows it and no one acted since.
+
+    Return False if the seat has not acted.
+    """
     book, n = table.book, last_act_of(hand, seat)
     if n < 0:
         return False
@@ -253,7 +271,7 @@ def unaware(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
 
 
 def misunderstanding(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
-    """A gross misunderstanding of the amount: the player gives up his hand and the chips he put in, no more."""
+    """A gross misunderstanding of the amount. The player gives up the hand and the chips they put in, no more."""
     book, n = table.book, last_act_of(hand, seat)
     if n < 0 or _too_late(table, hand, book, seat):
         return False
@@ -266,7 +284,7 @@ def misunderstanding(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
 
 
 def replay_round(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
-    """The betting of this round begins anew: bets go back, folds stay."""
+    """Start the betting of this round again. Bets go back, folds stand."""
     acts = hand.betting.acts
     if not provisional(hand) or not acts:
         return False
@@ -278,7 +296,7 @@ def replay_round(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
 
 
 def find_ruling(table: Table, text: str) -> Ruling | None:
-    """The ruling of an id as the floor names it, "12.1"; the last of those kept that has it."""
+    """The last kept ruling with an id as the floor enters it, such as "12.1", or None."""
     sequence, dot, number = text.partition(".")
     if not dot or not (sequence.isdecimal() and number.isdecimal()):
         return None
@@ -287,9 +305,9 @@ def find_ruling(table: Table, text: str) -> Ruling | None:
 
 
 def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
-    """A person decides otherwise than a ruling did. True if it came to a ruling, be it that he may not.
+    """A person overrules a ruling. Return True if this led to a ruling, which may be a refusal.
 
-    `choice`: "fold", "check", "call", "bet 300", "raise 900", "void" for an act; "dead", "live" for a hand.
+    `choice`: "fold", "check", "call", "bet 300", "raise 900" or "void" for an act, "dead" or "live" for a hand.
     """
     hand, book, seat = table.hand, table.book, ruling.seat
     if hand is None or seat is None:
@@ -316,7 +334,7 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
 
 
 def _to_confirm(table: Table, ruling: Ruling, choice: str) -> bool:
-    """The dealer's own decision waits for a superior."""
+    """Let the dealer's own decision wait until a superior confirms it."""
     if choice.partition(" ")[0] not in DECISIONS:
         return False
     name = f"{ruling.id[0]}.{ruling.id[1]}"
@@ -325,7 +343,7 @@ def _to_confirm(table: Table, ruling: Ruling, choice: str) -> bool:
 
 
 def confirmed(table: Table, name: str, choice: str, role: str) -> None:
-    """A superior agrees with the dealer's decision: it is recorded under the rule on decisions, and carried out."""
+    """A superior confirms the dealer's decision. Record it under the rule on decisions, and carry it out."""
     ruling = find_ruling(table, name)
     if ruling is None:
         table.alarm("decision.refused")
@@ -352,7 +370,7 @@ def _decided(
 
 
 def _decided_on_turn(table: Table, hand: Hand, ruling: Ruling, word: str, amount: int | None, role: str) -> bool:
-    """A ruling that came to no act, such as one on unofficial words: the floor reads an act in it."""
+    """The floor decides that a ruling without an act, such as one on unofficial words, was an act."""
     seat, book = hand.betting.turn, table.book
     if seat == NOBODY or seat != ruling.seat or word == "void":
         return False

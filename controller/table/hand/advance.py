@@ -1,9 +1,9 @@
-"""One way through a hand. `step` calls `advance` once, after an event has been applied, and nobody else does.
+"""One way through a hand. Only `step` calls `advance`, once after each event has been applied.
 
-A handler changes what its event changes: an act is taken, a card is proven, a hand is dead. What follows from that
-for the course of the hand follows here, as far as nothing is in the way:
+A handler changes only what its event changes: an act is taken, a card is proven, a hand is dead. The consequences for
+the course of the hand follow here, as far as nothing is in the way:
 
-    acts      the turn passes to one who acted early, to one who is absent, or to nobody: the round closes
+    acts      the turn passes to a player who acted early, to an absent one, or to no one: the round closes
     gather    the bets lie in the pot: the cards of the next street are due, or showdown begins
     cards     every card of the street is proven, and no remedy holds play: the betting opens
     showdown  see `showdown.all_shown`

@@ -1,7 +1,7 @@
-"""Awards looked at again before their chips are pushed, and pots whose winner nobody can name.
+"""Awards that are reviewed before their chips are pushed, and pots whose winner is unknown.
 
-Cards speak: a hand that is tabled after the dealer named the winners has the pots awarded by what lies open. Where
-the last hands were all swept in nobody has won because his was swept in last.
+Cards speak: if a hand is tabled after the dealer named the winners, the open cards decide the pots. If the last hands
+were all swept in, the player whose hand was swept in last has not won by that.
 """
 
 from controller.poker.betting import NOBODY, among, seats_of
@@ -20,8 +20,9 @@ from controller.table.state.table import Table
 
 
 def tabled_after_award(table: Table, hand: Hand, seat: Seat) -> None:
-    """A live hand is tabled when the dealer's word had awarded the pots, and no chip of them is pushed: if it may be
-    the better one they are awarded by the cards, or by the dealer's word anew.
+    """A live hand is tabled after the dealer named the winners, and before a chip is pushed.
+
+    If it may be the better hand, award the pots again by the cards, or by a new entry of the dealer.
     """
     book = table.book
     if not hand.pots.told_winners or not not_pushed(table, hand):
@@ -37,8 +38,10 @@ def tabled_after_award(table: Table, hand: Hand, seat: Seat) -> None:
 
 
 def against_the_cards(hand: Hand) -> Seat:
-    """The seat with the best of the tabled hands where the dealer named another one; else nobody. Call it before the
-    pots are divided."""
+    """The seat with the best tabled hand if the dealer named another one, else `NOBODY`.
+
+    Call it before the pots are divided.
+    """
     values = known_values(hand)
     if any(s not in values or not hand.rights.has_shown(s) for s in seats_of(hand.betting.live)):
         return NOBODY
@@ -53,12 +56,14 @@ def against_the_cards(hand: Hand) -> Seat:
     return NOBODY
 
 
-# --- nobody can name the winner -------------------------------------------------------------------------------------
+# --- the winner is unknown ------------------------------------------------------------------------------------------
 
 
 def winner_undetermined(table: Table, hand: Hand, by: str) -> None:
-    """The floor says that nobody can name the winner. Where board and hands are known the cards can: that is
-    proposed; else each pot is split. Said again, it is split."""
+    """The floor enters that no one can name the winner.
+
+    If board and hands are known, propose an award by the cards. Otherwise, or if it is entered again, split each pot.
+    """
     if hand.phase in (*BEFORE_ACTS, *SHOWDOWN_OVER) or not hand.betting.contested:
         refuse(table, "pots.undetermined", None)
     elif UNDETERMINED in table.asks or not _all_known(hand):
@@ -69,8 +74,10 @@ def winner_undetermined(table: Table, hand: Hand, by: str) -> None:
 
 
 def swept_in_too(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
-    """The last hand that was left is swept in like the others before it, with nothing done in between: none of them
-    has won by that. The award goes back, and the floor says what becomes of the pots. False where it is not so."""
+    """The last hand is swept in like the others before it, with no act in between. None of them has won by that.
+
+    Take back the award, and ask the floor what becomes of the pots. Return False if this is not the case.
+    """
     others = hand.rights.swept_last(hand.street, len(hand.betting.acts)) & ~hand.betting.live
     mine = hand.betting.is_live(seat) and not hand.rights.has_shown(seat)
     if not others or not mine or not not_pushed(table, hand):
@@ -82,12 +89,12 @@ def swept_in_too(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
 
 
 def note_swept(hand: Hand, seat: Seat) -> None:
-    """A hand was swept in by mistake: with those that were just before it, nobody having acted since."""
+    """Note that a hand was swept in by mistake, together with those swept in since the last act."""
     hand.rights.sweep_in(seat, hand.street, len(hand.betting.acts))
 
 
 def answer_undetermined(table: Table, hand: Hand, choice: str, by: str) -> None:
-    """The pots go to whom the cards name, are split, or the dealer names the winners."""
+    """Award the pots by the cards, split them, or let the dealer name the winners."""
     if hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
         return
     if choice == "split":
@@ -102,7 +109,7 @@ def answer_undetermined(table: Table, hand: Hand, choice: str, by: str) -> None:
 
 
 def split_among_last(table: Table, hand: Hand, by: str) -> None:
-    """Each pot is split among its own last contenders; betting that is open ends."""
+    """Split each pot among its own last contenders. Open betting ends."""
     hand.end_betting()
     hand.pots.name_winners(tuple(tuple(seats_of(pot.seats)) for pot in reversed(pots_of(hand))))
     award(table, hand, "pots.undetermined", by)
@@ -115,5 +122,5 @@ def _all_known(hand: Hand) -> bool:
 
 
 def _ask(table: Table, hand: Hand) -> None:
-    """The question names no seat: everybody at the table reads it, and the hands may never have been shown."""
+    """Ask without naming a seat: everyone at the table reads the question, and the hands may never be shown."""
     table.ask(Undetermined(_all_known(hand)))

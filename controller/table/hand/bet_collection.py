@@ -1,4 +1,4 @@
-"""The bets on their way to the pot when the next card comes: what is let pass, and what is missing."""
+"""The bets on their way to the pot when the next card comes: which missing chips pass, and which raise an alarm."""
 
 from typing import Final
 
@@ -11,30 +11,37 @@ from controller.table.state.table import Table
 
 POT_READ: Final = "pot"
 PATIENCE: Final = 10_000_000_000
-"""ns. A dealer who sweeps the bets in and burns at once is quicker than the pot's reader: the board being attended,
-up to 4.3 s pass from one reading of the pot to the next (greatest age in the rehearsal of the reference table), and
-what shares a line with a place near the shoe may wait 5 s more while cards are due from that."""
+"""How long to wait for the pot's reader, ns. A dealer who sweeps the bets in and burns at once is quicker.
+
+- While the board is attended, up to 4.3 s pass between two readings of the pot. This is the greatest age in the
+  rehearsal of the reference table.
+- A place that shares a line with one near the shoe may wait 5 s more while cards are due from the shoe.
+"""
 MISSING: Final = "gather.missing"
 
 
 def let_pass(table: Table, hand: Hand) -> list[tuple[Seat, int]]:
-    """What seats have not brought, where that is all that the pot lacks and the book leaves it at that."""
+    """The amounts due by seat, if the pot lacks exactly these and the rulebook lets them pass. Else none."""
     short = [(seat, table.bet_due(seat)) for seat in hand.seats if table.bet_due(seat) > 0]
     complete = table.felt.total[POT] == hand.betting.pot - sum(amount for _, amount in short)
     return short if complete and table.book.has("round.gathered") else []
 
 
 def in_the_middle(table: Table, hand: Hand) -> bool:
-    """The lines are empty and the pot has grown, and it lacks something: whether the book lets that pass, at once or
-    with the next card."""
+    """The bet lines are empty and the pot has grown, but lacks chips.
+
+    Return whether the rulebook lets that pass, at once or with the next card.
+    """
     if table.book.entries.round_gathered.final == "in_the_middle":
         return pass_short(table, hand)
     return bool(let_pass(table, hand))
 
 
 def pass_short(table: Table, hand: Hand) -> bool:
-    """The bets are together in the middle, and the book leaves it at what lies there: the round is over for good.
-    False where that is not so."""
+    """Close the round for good if the bets lie in the middle and the rulebook lets the missing chips pass.
+
+    Return False if not.
+    """
     short = let_pass(table, hand)
     if not short:
         return False
@@ -46,10 +53,10 @@ def pass_short(table: Table, hand: Hand) -> bool:
 
 
 def next_card_comes(table: Table, hand: Hand, at: int | None = None) -> None:
-    """A card moves while bets are to be gathered: if they lie still, say so once; the round is over for good.
+    """A card moves while bets are to be gathered. Close the round for good, and raise one alarm for missing chips.
 
-    `at`: when it was seen to move (ns): the pot's reader is given time before chips are missed that were not missed
-    when it last spoke. None: the dealer says that it was laid.
+    `at`: when the card was seen to move, ns. The pot's reader then gets `PATIENCE` before the alarm, unless the alarm
+    stands already. None: the dealer entered that the card was laid.
     """
     if chips_lie_right(table, hand):
         hand.gather()
@@ -64,13 +71,13 @@ def next_card_comes(table: Table, hand: Hand, at: int | None = None) -> None:
 
 
 def _leave_lying(table: Table, hand: Hand) -> None:
-    """Close the round for good. Bets that still lie on the lines belong to the pot: nobody gets them back."""
+    """Close the round for good. Bets that still lie on the bet lines belong to the pot and do not go back."""
     lying = [min(line, table.felt.total[BET + seat]) if line > 0 else 0 for seat, line in enumerate(hand.lines.lying)]
     hand.gather(lying)
 
 
 def pot_read(table: Table) -> None:
-    """The timer: what is not in the pot by now is missing. A round that closed meanwhile is gathered by itself."""
+    """The timer: raise an alarm for chips that are not in the pot. Skip it if another round has closed meanwhile."""
     hand = table.hand
     if hand is not None and hand.stage in (Stage.CARDS, Stage.ACTS, Stage.HELD) and table.senses.pot:
         _say(table, hand)
@@ -83,6 +90,6 @@ def _say(table: Table, hand: Hand) -> None:
 
 
 def came_after_all(table: Table, hand: Hand) -> None:
-    """The pot holds what it should: nothing is missing any more."""
+    """End the alarm for missing chips once the pot holds what it should."""
     if table.felt.total[POT] >= hand.betting.pot:
         table.silence(MISSING)

@@ -1,4 +1,4 @@
-"""Claims: a player disputes the award, and the floor has it stand or the pots awarded again."""
+"""Claims: a player disputes the award, and the floor lets it stand or has the pots awarded again."""
 
 from collections.abc import Callable
 from typing import Final
@@ -15,7 +15,7 @@ from controller.table.state.table import Table
 
 
 def claim(table: Table, e: DealerCommand) -> None:
-    """A player disputes the award: heard until claims end, never after."""
+    """A player disputes the award. This is possible only until claims end."""
     seat, hand = seat_of(e), table.hand
     if hand is None or hand.phase not in SHOWDOWN_OVER:
         refuse(table, "claims", seat)
@@ -25,7 +25,7 @@ def claim(table: Table, e: DealerCommand) -> None:
 
 
 def answer_claim(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
-    """The award stands, or the pots are awarded again."""
+    """Let the award stand, or have the pots awarded again."""
     if choice == "again" and hand.phase in SHOWDOWN_OVER:
         reopen_award(table, hand, seat)
     else:

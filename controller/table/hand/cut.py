@@ -1,4 +1,4 @@
-"""What comes before the cards: the deck that is to be there, and the cut."""
+"""Checks before the cards: the deck that is due, and the cut."""
 
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Prompt
@@ -6,7 +6,7 @@ from controller.table.state.table import Table
 
 
 def offer_cut(table: Table, hand: Hand) -> None:
-    """At a table without a house dealer the neighbour on the dealer's right cuts before the cards are dealt."""
+    """Ask for the cut. Without a house dealer, the neighbour on the dealer's right cuts before the deal."""
     book = table.book
     if not table.setup.self_dealt or not book.entries.deck_shuffle.neighbour_cuts:
         return
@@ -15,7 +15,7 @@ def offer_cut(table: Table, hand: Hand) -> None:
 
 
 def deck_stands(table: Table) -> bool:
-    """Whether the deck may be shuffled; said if another one is due."""
+    """Whether the deck may be shuffled. Raise an alarm if another deck is due."""
     if table.deck.due:
         table.alarm("shuffle.deck_due")
     return not table.deck.due

@@ -11,14 +11,14 @@ from controller.table.tournament import chip_race
 
 
 def draw_for_button(table: Table, e: DealerCommand) -> None:
-    """Cards are dealt for the button, one to each player. Or the seat of that number has it."""
+    """Deal cards for the button, one to each player, or give the button to the entered seat."""
     if not first_button.seat_is_named(table, e):
         close_hand(table)
         first_button.begin_draw(table, e.at[1])
 
 
 def draw_in_race(table: Table, e: DealerCommand) -> None:
-    """Cards are dealt for the chips that are left in a race."""
+    """Deal cards for the chips that are left in a chip race."""
     on = chip_race.may_draw(table)
     close_hand(table)
     chip_race.begin_draw(table, on, e.at[1])

@@ -1,4 +1,4 @@
-"""A hand that comes back after the last other one won: the award goes back, and the hand goes on where it stopped."""
+"""A hand that comes back after the last other one won. The award goes back, and play goes on where it stopped."""
 
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import Award, Effect, Prompt, Rake, Revive, RulingId
@@ -9,19 +9,19 @@ from controller.table.state.table import Table
 
 
 def may_come_back(table: Table, hand: Hand, seat: Seat) -> bool:
-    """The pots are awarded and not one chip of them has been pushed; the seat's hand is dead, its cards dealt."""
+    """Whether the seat has a dead hand, the pots are awarded, and no chip of them has been pushed."""
     return seat in hand.seats and not hand.betting.is_live(seat) and not_pushed(table, hand)
 
 
 def not_pushed(table: Table, hand: Hand) -> bool:
-    """The pots are awarded and not one chip of them has been pushed."""
+    """Whether the pots are awarded and no chip of them has been pushed."""
     if hand.phase is not Phase.AWARD or any(won > table.stack[s] for s, won in enumerate(hand.pots.won)):
         return False
     return not _pushed(table, hand)
 
 
 def _pushed(table: Table, hand: Hand) -> bool:
-    """Less lies in the middle than was awarded; where no part senses it, nothing has been said of pushing."""
+    """Whether less lies in the middle than was awarded. False if not all chips are sensed."""
     if not table.senses.all_chips:
         return False
     total = table.felt.total
@@ -31,8 +31,10 @@ def _pushed(table: Table, hand: Hand) -> bool:
 def come_back(
     table: Table, hand: Hand, seat: Seat, matter: str, by: str, replaces: RulingId | None = None, also: str = ""
 ) -> None:
-    """What was awarded goes back, the hand is live again, and the street goes on: the betting where the hand died in
-    it, else the showdown or the cards to come."""
+    """Take back the award, make the hand live again, and go on with the street.
+
+    The betting goes on if the hand folded in it, else the showdown or the cards to come.
+    """
     in_round = hand.stage is Stage.GATHER and any(a.seat == seat and a.act == "fold" for a in hand.betting.acts)
     effects: tuple[Effect, ...] = (*award_back(hand), Revive(seat))
     table.forget_prompts()
@@ -51,7 +53,7 @@ def come_back(
 def award_goes_back(
     table: Table, hand: Hand, seat: Seat, matter: str, effects: tuple[Effect, ...] = (), by: str = "", also: str = ""
 ) -> None:
-    """What was awarded goes back by a ruling on that seat, and the hand is at showdown again."""
+    """Take back the award by a ruling on that seat. The hand is at showdown again."""
     table.forget_prompts()
     hand.award_goes_back(by_ruling=True)
     rule(table, matter, seat, (*award_back(hand), *effects), None, by, also)
@@ -60,13 +62,13 @@ def award_goes_back(
 
 
 def award_back(hand: Hand) -> tuple[Effect, ...]:
-    """Awards and rake the other way round."""
+    """The effects that take back all awards and the rake."""
     awards = tuple(Award(a.pot, tuple((s, -amount) for s, amount in a.shares)) for a in hand.pots.awards)
     return (*awards, *(Rake(pot, -amount) for pot, amount in hand.pots.rake.items()))
 
 
 def forget_award(hand: Hand) -> None:
-    """What was awarded has gone back: the pots are to be won again."""
+    """Forget the award that was taken back. The pots are to be won again."""
     hand.pots.take_back()
     hand.pots.rake_goes_back()
 

@@ -1,4 +1,4 @@
-"""Rights over hands: shown to one or to all, given up, mixed, retrieved, asked to be seen; killed and thrown."""
+"""Rights over hands: shown to one or to all, given up, mixed, retrieved, asked to be seen, killed and thrown."""
 
 from collections.abc import Callable
 from typing import Final
@@ -36,7 +36,7 @@ from controller.table.state.table import Table
 
 
 def show(table: Table, seat: Seat) -> None:
-    """A hand is tabled: its cards are public."""
+    """A hand is tabled, so its cards are public."""
     hand = hand_of(table)
     if not hand.betting.is_live(seat) or hand.phase in BEFORE_ACTS:
         raise Refused("not_now")
@@ -60,7 +60,7 @@ def _go_on(table: Table, hand: Hand) -> None:
 
 
 def muck(table: Table, seat: Seat) -> None:
-    """A hand is given up at showdown and mixed with the muck; one that had to be turned up may not be."""
+    """A hand is given up at showdown and mixed with the muck. Refuse this if it had to be turned up."""
     hand = hand_of(table)
     if hand.phase is not Phase.SHOWDOWN or not hand.betting.is_live(seat) or hand.rights.has_shown(seat):
         raise Refused("not_now")
@@ -75,7 +75,10 @@ def muck(table: Table, seat: Seat) -> None:
 
 
 def one_card(table: Table, e: DealerCommand) -> None:
-    """Only one card was shown: not enough to win while another hand is live, a right after all others folded."""
+    """Only one card was shown. That does not win while another hand is live.
+
+    After all others folded, the winner may have the right to show only one.
+    """
     hand, seat = hand_of(table), seat_of(e)
     if hand.phase is Phase.SHOWDOWN and (hand.betting.contested or _last_shows_both(table)):
         refuse(table, "show.win" if not hand.betting.contested else "show.tabled", seat)
@@ -87,7 +90,7 @@ def one_card(table: Table, e: DealerCommand) -> None:
 
 
 def _may_show_one(table: Table, seat: Seat) -> None:
-    """After all others folded one card is a right of the winner, or nothing that the book knows."""
+    """After all others folded, let the winner show one card, or raise an alarm if the rulebook has no such rule."""
     if table.book.entries.show_win.uncontested == "one_may":
         rule(table, "show.win", seat, ())
     else:
@@ -99,7 +102,7 @@ def _last_shows_both(table: Table) -> bool:
 
 
 def showed(table: Table, e: DealerCommand) -> None:
-    """A hand, or one card of it, was shown to one person: everybody is entitled to it, when depends on the moment."""
+    """A hand, or one card of it, was shown to one person. All are entitled to see it, at a time set by the moment."""
     hand = hand_of(table)
     said = said_by(e, ShownToOne)
     shower, viewer, one_card = said.seat, said.viewer, bool(said.one_card)
@@ -115,7 +118,7 @@ def showed(table: Table, e: DealerCommand) -> None:
             prompt_reveal(table, shower, one_card=one_card)
             return
         rule(table, "show.folded", shower, ())
-        hand.rights.shown_to_one(shower, one_card=one_card)  # now it could favour one who is still to act
+        hand.rights.shown_to_one(shower, one_card=one_card)  # now it could favour a player who is still to act
     else:
         rule(table, "show.to_one", shower, ())
         prompt_reveal(table, shower, one_card=one_card)
@@ -125,7 +128,7 @@ def showed(table: Table, e: DealerCommand) -> None:
 
 
 def renounce(table: Table, hand: Hand, seat: Seat) -> None:
-    """A hand is pushed away at showdown: no fold, and recoverable until the dealer mixes it with the muck."""
+    """A hand is pushed away at showdown. This is no fold: it can come back until it is mixed with the muck."""
     if hand.rights.has_renounced(seat):
         return
     matter = must_show(table, hand, seat)
@@ -146,7 +149,7 @@ def _renounced(table: Table, seat: Seat) -> None:
 
 
 def retrieve(table: Table, e: DealerCommand) -> None:
-    """A hand that was given up comes back, where the book knows that at all, by the director alone."""
+    """A hand that was given up comes back, if the rulebook allows that. Only the director may decide it."""
     hand, seat = hand_of(table), seat_of(e)
     book = table.book
     if among(hand.rights.indistinct, seat):
@@ -172,7 +175,7 @@ def retrieve(table: Table, e: DealerCommand) -> None:
 
 
 def indistinct(table: Table, e: DealerCommand) -> None:
-    """The dealer says that a hand touched dead cards and cannot be told from them: nobody can bring it back."""
+    """The dealer enters that a hand cannot be told from the dead cards it touched. It cannot come back."""
     hand, seat = hand_of(table), seat_of(e)
     if seat not in hand.seats or hand.phase in BEFORE_ACTS:
         raise Refused("not_now")
@@ -188,7 +191,10 @@ def indistinct(table: Table, e: DealerCommand) -> None:
 
 
 def turned(table: Table, e: DealerCommand) -> None:
-    """A hand thrown face down at showdown was turned up: by accident or the current winner it is live, else dead."""
+    """A hand thrown face down at showdown was turned up.
+
+    It is live if this was an accident, or if its owner or the current winner turned it up, else dead.
+    """
     hand = hand_of(table)
     said = said_by(e, TurnedUp)
     owner = said.seat
@@ -206,7 +212,7 @@ def turned(table: Table, e: DealerCommand) -> None:
 
 
 def see(table: Table, e: DealerCommand) -> None:
-    """A player asks to see a hand that reached showdown: the floor is asked, where the book allows it."""
+    """A player asks to see a hand that reached showdown. Ask the floor if the rulebook allows it."""
     hand, book = hand_of(table), table.book
     said = said_by(e, TwoSeats)
     asker, target = said.seat, said.other
@@ -222,7 +228,7 @@ def see(table: Table, e: DealerCommand) -> None:
 
 
 def answer_see(table: Table, hand: Hand, choice: str, target: Seat, asker: Seat) -> None:
-    """Granted: turned for the current winner a hand is live, for anybody else it is seen and dead."""
+    """The floor decides whether the hand is shown. For the current winner it is live, for any other player dead."""
     if choice != "grant":
         refuse(table, "show.request", asker)
         return
@@ -238,7 +244,7 @@ def answer_see(table: Table, hand: Hand, choice: str, target: Seat, asker: Seat)
 
 
 def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, whole: bool) -> None:
-    """A live hand's card at the muck, its seat not being on turn."""
+    """A card of a live hand lies at the muck although its seat is not on turn."""
     if hand.rights.has_shown(seat):
         if not _said_of_tabled(table, hand, seat):
             rule(table, "killed.tabled", seat, ())
@@ -248,28 +254,30 @@ def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, whole: bool) -> No
             renounce(table, hand, seat)
         return
     if f"live-{seat}" in table.asks:
-        return  # said, and asked, with the first card
+        return  # the alarm and the question came with the first card
     table.alarm("muck.live_hand", seat)
     table.ask(LiveAtMuck(seat))
 
 
 def _said_of_tabled(table: Table, hand: Hand, seat: Seat) -> bool:
-    """With the first card of the hand."""
+    """Whether a ruling on the tabled hand was made already, with its first card."""
     return any(
         r.matter == "killed.tabled" and r.seat == seat and r.id[0] > hand.records.opened for r in table.rulings
     )
 
 
 def winner_at_muck(table: Table, hand: Hand, seat: Seat) -> None:
-    """The winning hand is at the muck before the chips are his."""
+    """Raise an alarm: the winning hand is at the muck before its player has the chips."""
     said = any(alarm.key == "muck.winner" and alarm.seat == seat for alarm in table.alarms)
     if hand.pots.won[seat] and table.felt.total[POT] and not said:
         table.alarm("muck.winner", seat)
 
 
 def killed(table: Table, hand: Hand, seat: Seat, by: str) -> None:
-    """A hand was swept in by mistake: dead. Where the book says so its last bet, neither called nor raised, goes
-    back."""
+    """Kill a hand that was swept in by mistake.
+
+    If the rulebook says so, its last bet goes back, if no player has called or raised it.
+    """
     if not hand.betting.is_live(seat) or hand.rights.has_shown(seat):
         refuse(table, "killed.tabled", seat)
         return
@@ -288,7 +296,7 @@ def _answered(hand: Hand, n: int) -> bool:
 
 
 def thrown(table: Table, hand: Hand, seat: Seat, by: str) -> None:
-    """A player threw his hand away: dead. Where the book says so what his opponents could not cover goes back."""
+    """Kill a hand that its player threw away. The rulebook may return the chips that no opponent could cover."""
     if not hand.betting.is_live(seat):
         raise Refused("not_now")
     betting, n = hand.betting, last_act_of(hand, seat) if hand.stage is Stage.ACTS else -1
@@ -328,12 +336,12 @@ def answer_live(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
 
 
 def whole_hand_at_muck(table: Table, hand: Hand, seat: Seat) -> bool:
-    """Every card of a seat was last proven at the muck."""
+    """Whether every card of a seat was last proven at the muck."""
     return all(table.felt.spot_of.get(e) == MUCK for e in hand.plan.cards_of(seat))
 
 
 def undetermined(table: Table, e: DealerCommand) -> None:
-    """The pot was pushed too early and nobody can say who won."""
+    """The floor enters that the pot was pushed too early and the winner is unknown."""
     least(e, "floor")
     winner_undetermined(table, hand_of(table), e.role)
 

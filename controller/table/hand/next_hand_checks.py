@@ -11,13 +11,16 @@ from controller.table.tournament.rebuys import hand_begins, have_come
 
 
 def may_shuffle(table: Table, e: DealerCommand) -> bool:
-    """A shuffle: levels that have ended by now count, and what must be over before a hand is; else it is refused."""
+    """Check whether the hand may be shuffled. Levels that have ended by now count.
+
+    Raise an alarm and return False if something must be over first.
+    """
     if table.phase not in BETWEEN_HANDS or "claim" in table.asks:
-        return True  # refused for another reason
+        return True  # the shuffle is refused for another reason
     catch_up(table, e.at[1])
     level_over(table)
     event = table.tournament
-    again = table.phase is Phase.CANCELLED  # the same hand: it was let begin, and is played out
+    again = table.phase is Phase.CANCELLED  # the same hand: it was allowed to begin, and is played out
     if event.race is not None:
         table.alarm("shuffle.race_open")
     elif event.clock.on_break and not again:

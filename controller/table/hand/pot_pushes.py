@@ -1,4 +1,4 @@
-"""Chips of the pots that come to a stack: to another than they were awarded to, or before they were awarded."""
+"""Chips of the pots that come to the wrong stack, or to a stack before they were awarded."""
 
 from typing import Final
 
@@ -12,8 +12,10 @@ TOO_EARLY: Final = "award.too_early"
 
 
 def pot_chips_moved(table: Table, hand: Hand, e: ChipsMoved, dealer_had: int) -> None:
-    """A motion while a hand is played: what leaves the pot, and what the dealer lays down of it at a stack. More
-    there than counts as the seat's is a mistake. `dealer_had`: in his hand before."""
+    """Follow a motion during a hand: chips that leave the pot, and chips that the dealer lays at a stack.
+
+    More at a stack than counts as the seat's is a mistake. `dealer_had`: the amount in the dealer's hand before.
+    """
     if e.area == POT:
         hand.pots.pot_changed(sum(e.removed) - sum(e.added))
     elif e.added and is_stack(e.area):
@@ -30,7 +32,7 @@ def _came_to_stack(table: Table, hand: Hand, seat: Seat, given: int) -> None:
 
 
 def _over(table: Table, seat: Seat) -> int:
-    """How much more lies at a stack than counts as the seat's."""
+    """By how much a stack exceeds what counts as the seat's, in minor units."""
     transit, felt = table.transit, table.felt
     counts = table.owned(seat) + transit.foreign[seat] - transit.coming[seat] + felt.leaving[seat]
     return felt.total[STACK + seat] - counts

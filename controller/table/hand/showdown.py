@@ -17,7 +17,7 @@ from controller.table.tournament import elimination, levels, table_balancing
 
 
 def begin_showdown(table: Table, hand: Hand) -> None:
-    """Betting is over with more than one hand live."""
+    """Begin the showdown: betting is over and more than one hand is live."""
     hand.begin_showdown()
     when = table.book.entries.show_all_in.when
     if not hand.rights.exposed and (when == "showdown" or (when and hand.betting.runs_out)):
@@ -28,7 +28,7 @@ def begin_showdown(table: Table, hand: Hand) -> None:
 
 
 def prompt_show(table: Table, hand: Hand) -> None:
-    """Ask the dealer for the next hand to be shown or given up; for all of them where no order is laid down."""
+    """Ask the dealer for the next hand to be shown or given up, or for all if the rulebook has no order."""
     waiting = [s for s in show_order(hand, table.book) if not hand.rights.has_shown(s)]
     hidden = tuple(seats_of(hand.betting.live & ~hand.rights.shown))
     if not waiting and hidden:
@@ -38,18 +38,18 @@ def prompt_show(table: Table, hand: Hand) -> None:
 
 
 def prompt_reveal(table: Table, seat: Seat, *, one_card: bool) -> None:
-    """Tell the dealer to show everybody what one player has been shown."""
+    """Tell the dealer to show all players what one player has seen."""
     table.prompt(Prompt("dealer", seat, "reveal_card" if one_card else "reveal", (("seat", seat),)))
 
 
 def prompt_what_was_shown(table: Table, hand: Hand) -> None:
-    """The round is over: folded hands that were shown to one can be shown to all, nobody gains by it any more."""
+    """The round is over. Folded hands that were shown to one player can be shown to all, since no one gains by it."""
     for seat, one_card in hand.rights.reveal():
         prompt_reveal(table, seat, one_card=one_card)
 
 
 def all_shown(table: Table, hand: Hand) -> None:
-    """Award as soon as every live hand is shown, or one is left."""
+    """Award the pots as soon as every live hand is shown, or only one is left."""
     hidden = hand.betting.live & ~hand.rights.shown
     if hand.phase is not Phase.SHOWDOWN or (hidden and (hand.betting.contested or _last_hand_shows(table))):
         return
@@ -57,17 +57,17 @@ def all_shown(table: Table, hand: Hand) -> None:
 
 
 def _last_hand_shows(table: Table) -> bool:
-    """The last hand left at showdown wins only once both its cards were seen."""
+    """Whether the last hand left at showdown wins only after both its cards were seen."""
     return table.book.entries.show_win.last_live == "both"
 
 
 def to_show(table: Table, hand: Hand, seat: Seat) -> str:
-    """What is asked of the next hand at showdown: to be shown, or to be shown or given up."""
+    """The prompt for the next hand at showdown: to show it, or to show it or give it up."""
     return "show" if must_show(table, hand, seat) else "show_or_muck"
 
 
 def must_show(table: Table, hand: Hand, seat: Seat) -> str:
-    """The matter by which a seat may not throw its hand at showdown; "" if it may."""
+    """The rule key under which a seat may not throw its hand at showdown, or "" if it may."""
     if hand.rights.is_exposed(seat):
         return "show.all_in"
     if not table.book.entries.show_muck.allowed:
@@ -78,8 +78,10 @@ def must_show(table: Table, hand: Hand, seat: Seat) -> str:
 
 
 def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") -> None:
-    """Divide the pots. Where the hands cannot be read the dealer names the winners. `key` is the matter that ends the
-    hand otherwise, `by` who said so; `odd` is the floor's word on odd chips, where the book has none.
+    """Divide the pots. If the hands cannot be read, the dealer names the winners.
+
+    `key`: the rule key that ends the hand otherwise. `by`: the role that decided so. `odd`: the floor's decision on
+    odd chips, if the rulebook has no rule.
     """
     book = table.book
     divided = settle(hand, book, table.stacks.least_chip, odd)
@@ -107,15 +109,17 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
 
 
 def _also(part: Award, apart: str, *, several: bool, told: bool) -> tuple[str, ...]:
-    """What the award of a pot rests on beside its own matter: a tie, how several pots came to be and their order, and
-    what decided between equal combinations."""
+    """The rule keys for the award of a pot beside its own.
+
+    They cover a tie, the layers and order of several pots, and the choice between equal combinations.
+    """
     tie = len(part.shares) > 1 and not told
     pots = ("pots.order", "pots.layers") if several else ()
     return ("pots.tie" if tie else "", *pots, f"hands.{apart}" if apart else "")
 
 
 def _take_rake(table: Table, hand: Hand, book: Book) -> bool:
-    """What the book lets the house take of each pot, before it is divided; True if it takes anything."""
+    """Take the rulebook's rake from each pot before it is divided. Return True if there is any."""
     on = book.entries.rake
     contested = hand.betting.contested
     if hand.pots.rake or on.kind == "none" or not (contested or on.uncontested):
@@ -135,8 +139,9 @@ def _take_rake(table: Table, hand: Hand, book: Book) -> bool:
 
 
 def reopen_award(table: Table, hand: Hand, seat: Seat) -> None:
-    """The floor has the pots awarded again: what was awarded goes back, and the winners are to be named. Where it has
-    left the stacks meanwhile, nothing can go back.
+    """The floor has the pots awarded again. Take back the award, and let the dealer name the winners.
+
+    If the chips have left the stacks meanwhile, nothing can go back.
     """
     if any(won > table.stack[s] for s, won in enumerate(hand.pots.won)):
         table.alarm("decision.refused", seat)
@@ -149,8 +154,10 @@ def reopen_award(table: Table, hand: Hand, seat: Seat) -> None:
 
 
 def losing_hands(table: Table, hand: Hand) -> tuple[Seat, ...]:
-    """The seats whose hands are to be taken in before the pots are pushed, where the book says so; as far as readers
-    see them lie there."""
+    """The seats whose hands are to be taken in before the pots are pushed, if the rulebook says so.
+
+    Only seats at which readers see cards count.
+    """
     book = table.book
     if book.entries.award_contested.losing_hands != "before_the_push":
         return ()
@@ -158,7 +165,7 @@ def losing_hands(table: Table, hand: Hand) -> tuple[Seat, ...]:
 
 
 def hands_left(table: Table, hand: Hand) -> tuple[Seat, ...]:
-    """The seats whose hands go last, once the pots are pushed, where the book says so: the winners'."""
+    """The seats whose hands are taken in after the pots are pushed, if the rulebook says so: the winners."""
     book = table.book
     if book.entries.award_contested.losing_hands != "before_the_push":
         return ()
@@ -170,7 +177,7 @@ def _uneven(shares: tuple[tuple[Seat, int], ...]) -> bool:
 
 
 def paid(table: Table, hand: Hand) -> None:
-    """Claims begin once every winner's chips lie on his stack and nothing is left in the middle."""
+    """Begin claims once every winner's chips lie on their stack and nothing is left in the middle."""
     total, senses = table.felt.total, table.senses
     if senses.pot and total[POT]:
         return
@@ -178,21 +185,19 @@ def paid(table: Table, hand: Hand) -> None:
         if senses.chips[seat] and (total[BET + seat] or _to_come(table, hand, seat)):
             return
     if not senses.pot and not any(senses.chips[s] for s in seats_of(hand.betting.live)):
-        return  # nothing senses the push: the dealer says so
+        return  # nothing senses the push: the dealer enters it
     end_award(table, hand)
 
 
 def _to_come(table: Table, hand: Hand, seat: Seat) -> bool:
-    """Something of what counts as the seat's is still to be brought: won, or gone back uncalled and in the dealer's
-    hand.
-    """
+    """Whether chips of the seat are still to be brought: won, or an uncalled bet in the dealer's hand."""
     total, transit = table.felt.total, table.transit
     missing = table.owned(seat) + transit.uncounted(seat) - transit.coming[seat] - total[STACK + seat]
     return missing > 0 and (hand.pots.won[seat] > 0 or missing <= total[DEALER])
 
 
 def end_award(table: Table, hand: Hand) -> None:
-    """The pots are pushed."""
+    """End the award: the pots are pushed."""
     hand.begin_claims()
     if not table.senses.all_chips:
         write_manual(table)
@@ -218,7 +223,7 @@ def claims_end_with_push(table: Table) -> bool:
 
 
 def _notices(table: Table, hand: Hand) -> None:
-    """What the floor alone is told once the hand is over: the best possible hand was not raised."""
+    """Tell only the floor after the hand: penalties that are due, and an unbeatable hand that was not raised."""
     for offender, matter in hand.offences.due:
         table.prompt(Prompt("floor", offender, "penalty_due", (("seat", offender), ("matter", matter))))
     seat = hand.offences.soft_played_by
@@ -230,7 +235,7 @@ def _notices(table: Table, hand: Hand) -> None:
 
 
 def compare_stacks(table: Table, hand: Hand) -> None:
-    """The award is over: a stack that is not what it should be is named."""
+    """After the award, raise an alarm for each stack that is not what it should be."""
     total = table.felt.total
     transit, leaving = table.transit, table.felt.leaving
     for seat in hand.seats:
@@ -242,7 +247,7 @@ def compare_stacks(table: Table, hand: Hand) -> None:
 
 
 def close_hand(table: Table) -> None:
-    """Claims are over: what the hand came to, once."""
+    """Claims are over. Close the hand, and report its result once."""
     hand = table.hand
     if hand is None:
         return

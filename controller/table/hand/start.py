@@ -1,4 +1,4 @@
-"""The beginning of a hand: the shuffle, posts, options, and what is looked at when the first card moves."""
+"""The beginning of a hand: the shuffle, posts, options, and the checks when the first card moves."""
 
 from math import gcd
 
@@ -37,7 +37,7 @@ from controller.table.tournament import levels
 
 
 def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
-    """The shuffle at that time (ns): the claims of the hand before end, and the next begins."""
+    """Begin a hand with the shuffle at that time (ns). The claims of the hand before end."""
     if table.phase not in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
         table.alarm("shuffle.refused")
         return
@@ -101,8 +101,10 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
 
 
 def _smallest_that_plays(table: Table, book: Book) -> None:
-    """Where the book ties it to the stakes: the smallest chip that blinds and antes need. Smaller ones on the stacks
-    stay out of play for the hand; a stack that was never read chip by chip plays as a whole."""
+    """Set the smallest chip in play. If the rulebook ties it to the stakes, it is the smallest that posts need.
+
+    Smaller chips on the stacks stay out of play for the hand. A stack that was never read chip by chip plays whole.
+    """
     stakes = table.stakes
     tied = book.entries.chip_small.smallest == "blinds"
     needed = gcd(stakes.small_blind, stakes.big_blind, stakes.ante, stakes.big_blind_ante) if tied else 0
@@ -111,8 +113,10 @@ def _smallest_that_plays(table: Table, book: Book) -> None:
 
 
 def _increment(table: Table, book: Book) -> int:
-    """What bets are multiples of: 1 where the book says nothing. The smallest chip that plays is that of the game
-    where no stack was read chip by chip, for then each plays as a whole."""
+    """The unit of bets, in minor units: all bets are multiples of it. 1 if the rulebook has no rule.
+
+    If no stack was read chip by chip, each plays as a whole. The smallest chip is then that of the game.
+    """
     of = book.entries.bet_increment.of
     if of == "small_blind":
         return table.stakes.small_blind or 1
@@ -130,14 +134,14 @@ def _between_hands(table: Table, rulebook: Rulebook, at: int) -> None:
 
 
 def _unseen(table: Table) -> list[Place]:
-    """Places ticked when their card leaves the shoe, no antenna being there."""
+    """The places without an antenna. They are ticked when their card leaves the shoe."""
     senses = table.senses
     unseen = [SEAT + s for s in ALL_SEATS if not senses.cards[s]]
     return unseen if senses.board else unseen + list(range(BOARD + 1, MUCK))
 
 
 def _post(table: Table, hand: Hand) -> None:
-    """Antes and blinds count at once, antes first; the chips are due on the bet lines."""
+    """Count antes, then blinds, at once. Their chips are due on the bet lines."""
     stakes, betting = table.stakes, hand.betting
     for seat in hand.seats:
         if stakes.ante:
@@ -158,8 +162,9 @@ def _ruled_post(table: Table, seat: Seat, matter: str, paid: int, hand: Hand) ->
 
 
 def _chips_for_option(table: Table, hand: Hand, seat: Seat) -> bool:
-    """Whether what lies on a line beyond its posts can be meant as an option, and not as a post that wants change: it
-    is all that lies there, or just the amount of an option beside an ante.
+    """Whether chips on a bet line beyond its posts can be an option, and not a post that needs change.
+
+    Either nothing else lies there, or they are exactly an option beside an ante.
     """
     over, book = -table.bet_due(seat), table.book
     if over <= 0 or hand.betting.bet[seat]:
@@ -172,7 +177,7 @@ def _option_amount(table: Table, book: Book) -> int:
 
 
 def offer_option(table: Table, hand: Hand, seat: Seat) -> None:
-    """An option is put in before the deal, or entered: it counts where the book allows it, else the chips go back."""
+    """An option is put in before the deal, or entered. It counts if the rulebook allows it, else the chips return."""
     book = table.book
     if seat not in hand.seats:
         return
@@ -188,7 +193,7 @@ def offer_option(table: Table, hand: Hand, seat: Seat) -> None:
 
 
 def posts_moved(table: Table, hand: Hand, seat: Seat = NOBODY) -> None:
-    """Something came to a bet line before the cards: an option? Are all posts made?"""
+    """Chips came to a bet line before the cards. Check for an option, and whether all posts are made."""
     if seat and not joins(table, hand, seat) and _chips_for_option(table, hand, seat):
         offer_option(table, hand, seat)
     posted = not any(table.bet_due(seat) and not posts_late(table, seat) for seat in hand.seats)
@@ -196,7 +201,7 @@ def posts_moved(table: Table, hand: Hand, seat: Seat = NOBODY) -> None:
 
 
 def first_card(table: Table, hand: Hand) -> None:
-    """The first card moves: whatever is not as it should be is said once."""
+    """The first card moves. Raise an alarm once for each thing that is not as it should be, and begin the deal."""
     for seat in hand.seats:
         due = table.bet_due(seat)
         if due and not posts_late(table, seat):

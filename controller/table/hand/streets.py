@@ -1,4 +1,4 @@
-"""The streets: cards that are out open the betting, a closed round waits until its bets are gathered."""
+"""The streets: dealt cards open the betting, and a closed round waits until its bets are gathered."""
 
 from controller.poker.betting import seats_of
 from controller.poker.hand import Hand, Phase
@@ -15,7 +15,7 @@ from controller.table.state.table import Table
 
 
 def cards_are_out(table: Table, hand: Hand) -> None:
-    """Every card of the deal or of a street is proven: the betting opens, or the next street of one that runs out."""
+    """Every card of the deal or of a street is proven. Open the betting, or the next street if the hand runs out."""
     table.withdraw("one_motion_or_two", "burned", "card_missing")
     if hand.phase is Phase.DEALING:
         stakes = table.stakes
@@ -37,23 +37,25 @@ def cards_are_out(table: Table, hand: Hand) -> None:
 
 
 def ask_burned(table: Table) -> None:
-    """Every card of the street lies there, and nothing counts the burns: was one made before it?"""
+    """Ask whether a burn was made, since all cards of the street lie there and nothing counts the burns."""
     table.ask(Burned())
 
 
 def held(table: Table, hand: Hand) -> bool:
-    """Whether nobody may act: a movement is to be made first, or a person is asked what the book leaves open."""
+    """Whether no player may act, because a movement must be made or a question that holds play is open."""
     return asked_of_the_floor(table) or holds_street(hand.remedies.open, hand.plan)
 
 
 def asked_of_the_floor(table: Table) -> bool:
-    """Whether a question is open of a fault on which the book has no word, or of the burn before cards that came too
-    early: nothing is moved until it is answered."""
+    """Whether a question is open that holds play. Nothing is moved until it is answered.
+
+    It is about a fault that the rulebook leaves open, or about the burn before cards that came too early.
+    """
     return any(question.holds_play for question in table.questions.values())
 
 
 def _first_to_speak(table: Table, hand: Hand) -> Seat:
-    """The seat left of which the first round opens: the highest blind, unless an option's poster speaks first."""
+    """The seat after which the first round opens: the highest blind, unless the option's poster speaks first."""
     if hand.straddle and table.book.entries.option.speaks == "first":
         return hand.big_blind
     return hand.straddle or hand.big_blind
@@ -73,7 +75,7 @@ def _open_street(table: Table, hand: Hand) -> None:
 
 
 def close_round(table: Table, hand: Hand) -> None:
-    """Nobody is left to act: what nobody called goes back, the rest to the pot, and the next gate opens."""
+    """Close the round, as no player is left to act. The uncalled bet goes back, the rest goes to the pot."""
     betting = hand.betting
     returned = hand.close_round(table.senses.chips)
     matter, closes = "bet.uncalled" if returned else "round.closed", CloseRound(hand.phase.value, returned)
@@ -87,7 +89,7 @@ def close_round(table: Table, hand: Hand) -> None:
 
 
 def expose(table: Table, hand: Hand) -> None:
-    """No more betting is possible: the live hands are to be turned up."""
+    """No more betting is possible. Prompt the dealer to turn up the live hands."""
     hand.rights.must_turn_up(hand.betting.live)
     rule(table, "show.all_in", None, ())
     table.prompt(
@@ -96,12 +98,12 @@ def expose(table: Table, hand: Hand) -> None:
 
 
 def is_gathered(table: Table, hand: Hand) -> bool:
-    """Whether nothing is to be gathered any more, and the cards of the next street lie there already."""
+    """Whether nothing is left to gather, and the cards of the next street lie there already."""
     return not hand.plan.missing and chips_lie_right(table, hand)
 
 
 def chips_lie_right(table: Table, hand: Hand) -> bool:
-    """Every sensed bet line is empty and the pot, where it is sensed, holds what it should."""
+    """Whether every sensed bet line is empty, and the pot, if sensed, holds what it should."""
     total, sensed = table.felt.total, table.senses.chips
     if any(total[BET + seat] for seat in hand.seats if sensed[seat]):
         return False
