@@ -96,7 +96,7 @@ def burn_on_the_flop(table: Table, hand: Hand) -> list[int]:
 
 
 def word_awaited(table: Table) -> str:
-    """The question about a card that is to be answered before the next one leaves the shoe; "" if none is open."""
+    """The key of the open question about a card that must be answered before the next draw, or "" if none."""
     return next((ask.key for ask in table.asks.values() if ask.key in (MISSING, FLASHED)), "")
 
 
