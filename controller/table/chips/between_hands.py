@@ -1,4 +1,4 @@
-"""Chips between hands: at seats that nobody holds, at stacks that are not what they should be."""
+"""Chips between hands: at free seats, and at stacks that differ from what they count as."""
 
 from controller.poker.betting import among, seats_of
 from controller.poker.book import Book
@@ -18,9 +18,8 @@ from controller.table.state.table import Table
 
 
 def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
-    """Chips at the stack of a free seat: somebody's stake to be counted, or the chips of one who changes his place;
-    what leaves it has been cashed out.
-    """
+    """Chips at the stack of a free seat. They are a stake to be counted, or the chips of a player who changes places.
+    Chips that leave it have been cashed out."""
     felt = table.felt
     if e.removed:
         felt.take_off(e.area, e.removed)
@@ -35,7 +34,8 @@ def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
 
 
 def _changes_place(table: Table, giver: Seat, seat: Seat, amount: int) -> None:
-    """The chips of one seat lie at another, free one: it is not his, whatever he does, until the floor says so."""
+    """The chips of one seat lie at another, free one. The seat does not become the player's until the floor says
+    so."""
     book = table.book
     if not book.has("seat.change"):
         table.alarm("chips.not_there", giver, amount, place_text(STACK + giver))
@@ -45,9 +45,8 @@ def _changes_place(table: Table, giver: Seat, seat: Seat, amount: int) -> None:
 
 
 def answer_change(table: Table, choice: str, giver: Seat, seat: Seat) -> None:
-    """The floor lets a player change his place, or sends him back: his chips are due at his seat. Nobody changes
-    while he is dealt in.
-    """
+    """The floor lets a player change places, or sends them back: their chips are due at their seat. A player who is
+    dealt in may not change."""
     hand = table.hand
     plays = hand is not None and giver in hand.seats and hand.phase not in (Phase.CLAIMS, Phase.CANCELLED)
     if choice != "allow" or plays or table.seating.is_held(seat) or not table.seating.is_held(giver):
@@ -68,9 +67,8 @@ def _swap(table: Table, giver: Seat, seat: Seat) -> None:
 
 
 def from_nowhere(table: Table, seat: Seat | None, amount: int, place: str) -> None:
-    """Chips that were not on the table come to a place: a stake that is bought up between hands, where the book lets
-    it be declared; else they count for nothing, by its article.
-    """
+    """Chips that were not on the table come to a place. Between hands they are a stake to be entered, if the book
+    allows that. Otherwise they count for nothing, by its article."""
     book, between = table.book, table.hand is None or table.hand.phase is Phase.CLAIMS
     if between and seat and place.startswith("stack") and _may_be_declared(book):
         table.prompt(Prompt("dealer", seat, "buyin", (("seat", seat), ("amount", amount))))
@@ -89,7 +87,7 @@ def _may_be_declared(book: Book) -> bool:
 
 
 def not_his(table: Table, owner: Seat, seat: Seat, e: ChipsMoved) -> bool:
-    """Chips of one player lie on another's line: nobody plays on another's money, where the book says so."""
+    """Chips of one player lie on another's line. No player plays on another's money, if the book says so."""
     book = table.book
     if not book.has("chips.others"):
         return False
@@ -99,7 +97,7 @@ def not_his(table: Table, owner: Seat, seat: Seat, e: ChipsMoved) -> bool:
 
 
 def watched(table: Table, seat: Seat, e: ChipsMoved) -> None:
-    """Chips leave the stack of a player who is away, and no blind of his is due: the dealer watches them."""
+    """Chips leave the stack of an absent player who has no blind due: the dealer watches them."""
     book = table.book
     if not (1 <= seat <= 10 and table.seating.is_away(seat) and book.has("absent.stake")):
         return
@@ -136,12 +134,12 @@ def inspect(table: Table) -> bool:
 
 
 def differences(table: Table) -> tuple[dict[Seat, int], dict[Seat, int]]:
-    """(seat → how much more lies on its stack than counts, seat → how much less), chips in hands left out."""
+    """Return (seat → surplus on its stack, seat → shortfall). Chips that a player holds count as on the stack."""
     return _compared(table, (STACK, HAND, BET))
 
 
 def on_the_table(table: Table) -> tuple[dict[Seat, int], dict[Seat, int]]:
-    """The same, and what players hold in their hands is not on the table."""
+    """The same, but chips that a player holds count as missing."""
     return _compared(table, (STACK, BET))
 
 
@@ -166,18 +164,16 @@ def _compared(table: Table, places: tuple[Place, ...]) -> tuple[dict[Seat, int],
 
 
 def came_from(table: Table, held: list[int], seat: Seat) -> tuple[Seat, int]:
-    """(whose hand chips came out of that lie on this seat's stack now, how much): (0, 0) if they are its own.
-    `held` is what the hands held before.
-    """
+    """Find the hand that the chips on this seat's stack came from. Return (its seat, the amount), or (0, 0) if they
+    are the seat's own. `held` is what the hands held before."""
     lost = {s: held[s] - table.felt.total[HAND + s] for s in ALL_SEATS if s != seat}
     giver = max(lost, key=lambda s: lost[s])
     return (giver, lost[giver]) if lost[giver] > 0 else (0, 0)
 
 
 def handed_over(table: Table, giver: Seat, taker: Seat, amount: int) -> None:
-    """Between two hands a player lays chips on another's stack: nobody plays with them until it is settled. Chips
-    that come back so to the one who had given them are nobody's matter.
-    """
+    """Between two hands a player lays chips on another's stack. The chips are not played until that is settled. Chips
+    that come back to the player who had given them need no answer."""
     given_back(table, giver)
     over, short = differences(table)
     amount = min(amount, over.get(taker, 0), short.get(giver, 0))
@@ -215,7 +211,8 @@ def _transferred(table: Table, giver: Seat, taker: Seat, amount: int) -> bool:
 
 
 def given_back(table: Table, seat: Seat) -> None:
-    """Chips leave a stack between two hands: of another's chips no more can lie there than still does."""
+    """Chips leave a stack between two hands. Of another player's chips, at most those that still lie there can be
+    left."""
     transit, own = table.transit, table.owned(seat) + table.transit.foreign[seat]
     if transit.borrowed[seat]:
         lies = table.felt.total[STACK + seat] + table.felt.total[HAND + seat] - own - transit.back[seat]

@@ -14,13 +14,12 @@ from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
 RAIL: Final = "rail:"  # a timer for each seat
-PATIENCE: Final = 60_000_000_000  # ns; longer than a deck is shuffled and dealt by hand, some 45 s. [M]
+PATIENCE: Final = 60_000_000_000  # ns, longer than a deck is shuffled and dealt by hand, some 45 s. [M]
 
 
 def note_lifted(table: Table, at: int) -> None:
-    """The shuffle at that time (ns): how much each player holds. Whoever took it up a short while ago is looked at
-    again when his time is over.
-    """
+    """At the shuffle, at that time (ns), note how much each player holds. Chips taken up a short while ago are looked
+    at again when their time is over."""
     transit, felt = table.transit, table.felt
     for seat in seats_of(table.seating.held):
         held = felt.total[HAND + seat] if table.senses.chips[seat] else 0
@@ -36,7 +35,7 @@ def note_lifted(table: Table, at: int) -> None:
 
 
 def chips_taken_up(table: Table, seat: Seat) -> None:
-    """Chips leave a stack between two hands: it is looked at again when the player has held them for long."""
+    """Chips leave a stack between two hands. It is looked at again when the player has held them for long."""
     if table.senses.chips[seat]:
         table.transit.riffle(seat)
         table.arm(f"{RAIL}{seat}", table.felt.held_since[HAND + seat] + PATIENCE)
@@ -68,7 +67,7 @@ def _counts_again(table: Table, seat: Seat) -> None:
 
 
 def not_played(table: Table, seat: Seat, amount: int) -> None:
-    """So much of what counts as the seat's is not there: it is not played with until it is back on its stack."""
+    """Part of the seat's chips is not there. It is not played with until it is back on its stack."""
     part = min(amount, table.stack[seat])
     table.gain(seat, -part)
     table.transit.leave(seat, part)
@@ -86,7 +85,7 @@ def short_of_chips(table: Table) -> None:
 
 
 def time_over(table: Table, timer: str, at: int) -> None:
-    """A player has had his chips in his hand for long. If he laid them down in between, he plays with them still."""
+    """A player has had chips in their hand for long. If they laid them down in between, they still play with them."""
     seat, hand = int(timer.removeprefix(RAIL)), table.hand
     if not among(table.transit.riffling, seat):
         return
@@ -102,9 +101,8 @@ def time_over(table: Table, timer: str, at: int) -> None:
 
 
 def _left_between_hands(table: Table, seat: Seat) -> None:
-    """Chips have been in a hand for long and no hand is played. Where chips have to be in sight as one begins, the
-    shuffle looks for them; in a break they are looked for at once.
-    """
+    """Chips have been in a hand for long and no hand is played. In a break they are looked for at once. If chips have
+    to be in sight as a hand begins, the shuffle looks for them."""
     on_break = table.tournament.clock.on_break
     table.transit.hold(seat, table.felt.total[HAND + seat])
     missing = _missing(table, seat)
@@ -117,9 +115,8 @@ def _left_between_hands(table: Table, seat: Seat) -> None:
 
 
 def leave_in_break(table: Table, seat: Seat, amount: int) -> bool:
-    """Chips leave a stack in a break. True if nobody waits whether they are only riffled: the whole stack is gone, or
-    the book has each of them noticed at once.
-    """
+    """Chips leave a stack in a break. True if it is reported at once, without waiting whether they are riffled: the
+    whole stack is gone, or the book wants that."""
     book = table.book
     at_once = book.entries.going_south.in_break == "at_once"
     if not table.stack[seat] or (table.felt.total[STACK + seat] and not at_once):
@@ -129,7 +126,7 @@ def leave_in_break(table: Table, seat: Seat, amount: int) -> bool:
 
 
 def gone_in_break(table: Table, seat: Seat, amount: int) -> None:
-    """So much of a stack has left it in a break: the floor looks for it."""
+    """Part of a stack has left it in a break: the floor looks for it."""
     if not table.book.has("going_south"):
         return
     rule(table, "going_south", seat, ())
@@ -148,7 +145,7 @@ def _forget(table: Table, seat: Seat) -> None:
 
 
 def _missing(table: Table, seat: Seat) -> int:
-    """What the player has held since before the shuffle, as far as the stack lacks it and nobody has said so yet."""
+    """The amount that the player has held since before the shuffle, lacks on the stack, and was not reported yet."""
     held = min(table.transit.held_at_shuffle[seat], table.felt.total[HAND + seat])
     lies = table.felt.total[STACK + seat] - table.stacks.small[seat] - table.transit.uncounted(seat)
     return min(held, max(0, table.stack[seat] - lies - table.transit.coming[seat]))
@@ -162,7 +159,7 @@ def _gone_south(table: Table, seat: Seat) -> None:
 
 
 def _out_of_sight(table: Table, seat: Seat) -> None:
-    """A tournament's chips lie in sight: those that do not are looked for, where the book says so."""
+    """A tournament's chips lie in sight. Those that do not are looked for, if the book says so."""
     missing = _missing(table, seat)
     if missing and table.setup.tournament and table.book.has("chips.visible"):
         rule(table, "chips.visible", seat, (Count(seat, "hidden"),))

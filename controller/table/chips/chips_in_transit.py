@@ -5,12 +5,12 @@ from controller.table.state.table import Table
 
 
 def to_come(table: Table, seat: Seat, amount: int) -> None:
-    """Announced chips count at once; they are brought when somebody can."""
+    """Announced chips count at once. They are brought as soon as possible."""
     if table.setup.tournament and table.senses.chips[seat]:
         table.transit.buy(seat, amount)
 
 
 def note_come(table: Table, seat: Seat) -> None:
-    """What lies on the stack by now need not come any more."""
+    """Chips that lie on the stack by now are no longer to come."""
     missing = table.owned(seat) + table.transit.uncounted(seat) - table.felt.total[STACK + seat]
     table.transit.brought(seat, missing)

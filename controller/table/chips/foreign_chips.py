@@ -16,7 +16,7 @@ from controller.table.state.table import Table
 
 
 def belongs_nowhere(table: Table, e: ChipsMoved) -> bool:
-    """Whether what comes to this stack from nowhere is no part of the tournament, by its book."""
+    """Whether unexplained chips on this stack are no part of the tournament, by its book."""
     book = table.book
     if not table.setup.tournament or not is_stack(e.area):
         return False
@@ -25,7 +25,7 @@ def belongs_nowhere(table: Table, e: ChipsMoved) -> bool:
 
 
 def noticed(table: Table, e: ChipsMoved, unexplained: int) -> None:
-    """Such chips count for nothing, and are taken away; those from outside are punished."""
+    """Such chips count for nothing, and are taken away. Those from outside are punished."""
     seat = e.area - STACK
     late = sum(chip for chip in e.added if chip in table.tournament.withdrawn)
     if late:
@@ -43,7 +43,8 @@ def _set_aside(table: Table, seat: Seat, amount: int, matter: str, also: str = "
 
 
 def left_behind(table: Table, seat: Seat) -> None:
-    """Chips of who sat there before still lie on the stack of a newcomer: they are not his, and are taken away."""
+    """Chips of a former player still lie on the stack of a newcomer. They are not the newcomer's, and are taken
+    away."""
     amount = table.felt.leave_lying(seat)
     if amount:
         table.transit.count_for_nothing(seat, amount)
@@ -56,7 +57,7 @@ def to_take_away(table: Table, seat: Seat, amount: int) -> None:
 
 
 def removed(table: Table, seat: Seat) -> None:
-    """The dealer has taken the chips away that do not count."""
+    """The dealer has taken away the chips that do not count."""
     if not table.transit.foreign[seat]:
         raise Refused("not_now")
     table.felt.confiscate(seat, table.transit.taken_away(seat))
@@ -71,7 +72,7 @@ def wrong_seats(table: Table, e: DealerCommand) -> None:
 
 
 def answer_wrong_seats(table: Table, choice: str, first: Seat, second: Seat) -> None:
-    """The names are swapped, or the players change places with their chips: then the stacks change places, too."""
+    """The names are swapped, or the players change places with their chips. Then the stacks change places, too."""
     if choice == "swap_names":
         rule(table, "seats.wrong", second, (), by="floor")
         return
@@ -85,9 +86,8 @@ def answer_wrong_seats(table: Table, choice: str, first: Seat, second: Seat) -> 
 
 
 def restore(table: Table, e: DealerCommand) -> None:
-    """ "2:4000:9000": seat 2 gets back 4000 that another player used, who holds 9000 of his own elsewhere. No more
-    than those: chips are never added to a tournament.
-    """
+    """ "2:4000:9000": seat 2 gets back 4000 that another player used, who holds 9000 of their own elsewhere. At most
+    those 9000 come back: chips are never added to a tournament."""
     least(e, "floor")
     said = said_by(e, ChipsRestored)
     if not said.amount:

@@ -1,6 +1,6 @@
-"""What a table is said to be, and what lies there before the first hand, taken over between two hands.
+"""The description of a table, and the chips on it before the first hand, taken over between two hands.
 
-What lies there before the first hand is compared with nothing: it counts as what the bank and the players have.
+Chips on it before the first hand are compared with nothing. They count as what the bank and the players have.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ BANK = (TRAY, DROP)
 
 
 def count_bank(table: Table, areas: Mapping[Place, tuple[int, ...]]) -> bool:
-    """The house's areas hold these denominations; others are passed over. True if any holds another sum now."""
+    """The house's areas hold these denominations. Others are passed over. True if any holds another sum now."""
     grown = [table.felt.replace(area, chips, 0) for area, chips in areas.items() if area in BANK]
     return any(grown)
 
@@ -33,7 +33,7 @@ def count_stacks(table: Table, stacks: Mapping[Seat, tuple[int, ...]]) -> bool:
 
 
 def _has(table: Table, seat: Seat, chips: tuple[int, ...]) -> None:
-    """What the dealer said of the stack before anything had read it counted as in the dealer's hand: it lies here."""
+    """Chips that the dealer entered before any reading counted as in the dealer's hand. They lie on this stack."""
     table.felt.count_stack(seat, chips, table.owned(seat))
     table.count_stack(seat, chips)
 
@@ -42,18 +42,16 @@ def _has(table: Table, seat: Seat, chips: tuple[int, ...]) -> None:
 
 
 def take_setup(table: Table, setup: Setup) -> None:
-    """The table is described otherwise from the next hand on. What the description says otherwise than before counts;
-    who sits where with what, what is owed, the button and the clocks go on.
-    """
+    """Describe the table by another setup from the next hand on. Only what differs from the old description changes.
+    Seats, chips, debts, the button and the clocks go on."""
     before = table.setup
     table.describe(setup)
     _take_seats(table, before, setup)
 
 
 def _take_seats(table: Table, before: Setup, setup: Setup) -> None:
-    """A seat that is new, or said to be held now, is held; one that is no longer there is not. Who holds a seat that
-    is said to be empty stays, once a hand was played.
-    """
+    """A seat that is new, or now described as held, is held. One that no longer exists is free. After the first hand
+    a player stays on a seat that is described as empty."""
     were, held = {s.seat for s in before.seats}, {s.seat: s for s in setup.seats}
     for seat in seats_of(table.seating.held):
         if seat not in setup.chairs or (not table.hand_number and seat not in held):

@@ -1,4 +1,4 @@
-"""The count of every stack against what it counts as: at the end of a day, or at any time between hands."""
+"""The count of every stack against what it counts as, at the end of a day or at any time between hands."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from controller.table.state.table import Table
 
 @dataclass(frozen=True, slots=True)
 class StackCount:
-    """One seat. `chips` are (denomination, how many), the highest first; none where nothing reads them."""
+    """One seat. `chips` are (denomination, how many), the highest first. Empty if no reader sees them."""
 
     seat: Seat
     counts: int  # as the book has it, in minor units
@@ -59,9 +59,8 @@ def _stack(table: Table, seat: Seat) -> StackCount:
 
 
 def count_stacks(table: Table, e: DealerCommand) -> None:
-    """The floor has the table counted: each seat is named whose stack is not what it counts as. Chips in a player's
-    hand are not on the table.
-    """
+    """The floor has the table counted. Each seat whose stack differs from what it counts as is named. Chips in a
+    player's hand are not on the table."""
     least(e, "floor")
     if table.phase not in BETWEEN_HANDS or table.tournament.race is not None:
         raise Refused("not_now")
