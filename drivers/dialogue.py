@@ -45,8 +45,8 @@ class Ask:
     """One request: its bytes, which frame answers it, and how long that may take.
 
     `key` is compared with what the part's frames carry. `budget` (ns) runs from the moment the bytes are handed out
-    to the answer. Where the part acknowledges first, to the acknowledgement, and `then` from there to the answer.
-    `peer` is the reader asked, where several share the line.
+    to the answer. If the part acknowledges first, to the acknowledgement, and `then` from there to the answer.
+    `peer` is the reader asked, if several share the line.
     """
 
     name: str

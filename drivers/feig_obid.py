@@ -91,7 +91,7 @@ _OK, _NO_TRANSPONDER, _NO_VALID_DATA, _MORE_DATA = 0x00, 0x01, 0x92, 0x94
 
 
 def status_name(status: int) -> str:
-    """`0x84 RF warning`, or the bare number where the manuals name none."""
+    """`0x84 RF warning`, or the bare number if the manuals name none."""
     return f"0x{status:02X} {STATUS.get(status, 'unknown status')}"
 
 

@@ -81,7 +81,7 @@ class Pn532Frame:
 
 
 def encode(data: bytes, direction: int = HOST) -> bytes:
-    """Frame `data` (command code and parameters, 1 to 264 bytes). Extended where a normal frame is too short."""
+    """Frame `data` (command code and parameters, 1 to 264 bytes). Extended if a normal frame is too short."""
     if not 1 <= len(data) <= MAX_DATA:
         raise ValueError(f"{len(data)} bytes of PN532 data; a frame holds 1 to {MAX_DATA}")
     body = bytes((direction,)) + data

@@ -53,7 +53,7 @@ class PortLost(PortError):
 class PortSettings:
     """Where a part is connected and how it talks.
 
-    `path` had better be under /dev/serial/by-id, which survives replugging. `part` is its name in messages.
+    `path` should be under /dev/serial/by-id, which survives replugging. `part` is its name in messages.
     """
 
     path: str
@@ -173,7 +173,7 @@ class Port:
             del self._unsent[:taken]
 
     def close(self) -> None:
-        """Give the port back. Harmless if it is closed or lost."""
+        """Close the port. Harmless if it is closed or lost."""
         self._unsent.clear()
         with contextlib.suppress(OSError):
             self._device.close()

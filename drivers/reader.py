@@ -119,7 +119,7 @@ class Cause(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A request came to nothing. `antenna` is None where the whole line is meant. The line is free again."""
+    """A request came to nothing. `antenna` is None if it concerns the whole line. The line is free again."""
 
     antenna: int | None
     cause: Cause

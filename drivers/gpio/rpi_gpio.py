@@ -92,7 +92,7 @@ class RpiGpioLines:
             self._claims.give(Edge(line, level, stamp, missed), now)
 
     def _on_edge(self, line: int) -> None:
-        """In the library's thread."""
+        """Runs in the library's thread."""
         stamp = self._clock()
         if len(self._edges) >= _QUEUE:
             self._overrun[line] = self._overrun.get(line, 0) + 1

@@ -206,7 +206,7 @@ class Scheduler:
         return BUSY_PERIOD if self._attended else QUIET_PERIOD
 
     def _may_start(self, spot: _Spot) -> int:
-        """From when on it may be read: when it is due, later where cards are to pass beside it."""
+        """From when on it may be read: when it is due, later if cards are to pass beside it."""
         place = spot.antenna.place
         if self._top != FLEETING or self._pressing(place) or place not in self._near[FLEETING]:
             return spot.due
@@ -216,7 +216,7 @@ class Scheduler:
         return place in self._urgent or place in self._attended
 
     def _running(self, top: str) -> bool:
-        """Whether the attended place goes first: until its run is over, sooner where another read decides with it."""
+        """Whether the attended place goes first: until its run is over, sooner if another read decides with it."""
         deciding = not self._near[top].isdisjoint(self._urgent - {top})
         return self._spots[top].run < (RUN_DECIDING if deciding else RUN)
 

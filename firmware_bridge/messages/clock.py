@@ -120,6 +120,6 @@ def wall_of(clock: Clock) -> Callable[[], int]:
 
 
 def clock_from_environment(name: str) -> Clock:
-    """The clock that this process shall use: SABOT_CLOCK names the lock-step directory, or is not set."""
+    """Return the clock that this process must use: SABOT_CLOCK names the lock-step directory, or is not set."""
     directory = os.environ.get(ENVIRONMENT)
     return LockstepClock(name, Path(directory)) if directory else RealClock()

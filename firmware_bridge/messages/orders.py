@@ -1,4 +1,4 @@
-"""What the controller tells the bridge: whole pages, where to look, lamps. Idempotent, newest wins."""
+"""The controller's orders to the bridge: whole pages, where to look, lamps. Idempotent, newest wins."""
 
 from __future__ import annotations
 

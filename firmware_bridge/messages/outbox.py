@@ -45,7 +45,7 @@ class Outbox:
 
     @property
     def deadline(self) -> int | None:
-        """When `wake` wants to be called, ns."""
+        """When `wake` must be called, ns."""
         return self._resend_at
 
     def hello(self) -> Hello:
@@ -82,7 +82,7 @@ class Outbox:
         return [event]
 
     def acknowledged(self, ack: Ack, now: int) -> None:
-        """The controller has journalled everything up to here. An ack of another epoch is ignored."""
+        """Drop everything up to `ack`, as the controller has journalled it. An ack of another epoch is ignored."""
         if ack.epoch == self.epoch:
             self._drop_through(ack.sequence)
             self._resend_at = now + RESEND_AFTER if self._held else None

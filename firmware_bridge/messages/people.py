@@ -37,7 +37,7 @@ class WhoAmI(Message):
 
 
 class Confirm(Message):
-    """A second person stands by what the first one has just entered, word for word."""
+    """A second person confirms what the first one has just entered, word for word."""
 
     do: Literal["confirm"] = "confirm"
     session: Token = Field(repr=False)
@@ -63,7 +63,7 @@ class ListPeople(Message):
 
 
 class AddPerson(Message):
-    """A new account."""
+    """Add an account."""
 
     do: Literal["people_add"] = "people_add"
     session: Token = Field(repr=False)
@@ -73,7 +73,7 @@ class AddPerson(Message):
 
 
 class RemovePerson(Message):
-    """An account is no more, and its sessions end."""
+    """Remove an account and end its sessions."""
 
     do: Literal["people_remove"] = "people_remove"
     session: Token = Field(repr=False)
@@ -81,7 +81,7 @@ class RemovePerson(Message):
 
 
 class ResetPerson(Message):
-    """An account has another secret, and its sessions end."""
+    """Give an account another secret and end its sessions."""
 
     do: Literal["people_reset"] = "people_reset"
     session: Token = Field(repr=False)
@@ -90,7 +90,7 @@ class ResetPerson(Message):
 
 
 class EndSessions(Message):
-    """All sessions of an account end."""
+    """End all sessions of an account."""
 
     do: Literal["people_end"] = "people_end"
     session: Token = Field(repr=False)
@@ -141,7 +141,7 @@ class RecalledStep(Message):
 
 
 class PersonAnswer(Message):
-    """What became of a request. `token`: of the new session, or of the second person's word. `wait`: seconds until
+    """The answer to a request. `token`: of the new session, or of the second person's word. `wait`: seconds until
     the next try counts. `vacant`: there is no account yet, so the set-up is open. `recalled`: the steps of a hand."""
 
     kind: Literal["person_answer"] = "person_answer"

@@ -36,7 +36,7 @@ class PublicSeat(Message):
     manual: bool = False
     suspended: Text | None = None  # for how long it is not dealt in
     counted: dict[str, int] = Field(default_factory=dict)  # how often the seat has done what: string bets, penalties
-    to_call: int = 0  # chips still needed to call, whosever turn it is
+    to_call: int = 0  # chips still needed to call, in any seat's turn
     dealt_in: bool = False
     sitting_out: bool = False
     owed: int = 0  # won, and still to be pushed

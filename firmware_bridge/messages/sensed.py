@@ -146,7 +146,7 @@ class Snapshot(Message):
 
 
 class PartHealth(Message):
-    """How a part fares: a technician's line. `seat` where the part serves one seat."""
+    """The health of a part, for a technician. `seat`: the seat that it serves, if it is one."""
 
     kind: Literal["part_health"] = "part_health"
     part: Name

@@ -103,9 +103,9 @@ class GameSection(Section):
     smallest_chip: Annotated[int, Field(ge=1, le=10**12)] = 1
     chip_series: Annotated[Line, Field(max_length=40)] = ""  # that plays here, "" for every registered chip
     starting_stack: Chips = 0  # 0: what lies there
-    bet_unit: Annotated[int, Field(ge=1, le=10**12)] = 1  # bets are multiples of it, where the rulebook says "unit"
+    bet_unit: Annotated[int, Field(ge=1, le=10**12)] = 1  # bets are multiples of it, if the rulebook says "unit"
     tournament: bool | None = None  # default: as the rulebook says, and cash if it is for either
-    rake_basis_points: Annotated[int, Field(ge=0, le=10_000)] = 0  # where the rulebook leaves the rate to the house
+    rake_basis_points: Annotated[int, Field(ge=0, le=10_000)] = 0  # if the rulebook leaves the rate to the house
     rake_maximum: Chips = 0  # of a hand, 0 for none
     buyin_least: Chips = 0  # of a stake brought to a cash table, and of a stack bought up. 0: no limit
     buyin_most: Chips = 0  # 0: no limit

@@ -1,4 +1,4 @@
-"""What people say through a console: announcements, the dealer's entries, answers and decisions."""
+"""People's entries through a console: announcements, the dealer's entries, answers and decisions."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class Ack(Message):
 
 
 class Verdict(Message):
-    """What became of a command: accepted, or refused with the reason in words and its key, and the article if any."""
+    """The verdict on a command: accepted, or refused with the reason in words and its key, and the article if any."""
 
     kind: Literal["verdict"] = "verdict"
     epoch: Count

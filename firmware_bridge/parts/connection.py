@@ -86,7 +86,7 @@ class Connection(Generic[D]):
             self._attend(now)
 
     def signal(self, signal: Signal, now: int, cause: str = "") -> None:
-        """Something happened to the part."""
+        """Take a signal about the part."""
         change = self.life.signal(signal, now, cause)
         self._arm("life", self.life.due, self._look)
         if change is None:
@@ -129,7 +129,7 @@ class Connection(Generic[D]):
                 pass
 
     def _never_there(self, now: int) -> None:
-        """It is missing from the start: say so, as there is no change to tell."""
+        """Report a part that is missing from the start, as there is no change to report."""
         self.life.cause = f"{self.part.name}: no port {self.part.port}; plug it in, or correct its path in table.toml"
         self._owner.changed(Change(State.ABSENT, State.ABSENT, self.life.cause), now)
         self.life.look_again(now)
@@ -154,7 +154,7 @@ class Connection(Generic[D]):
         )
 
     def _driver_failed(self, error: Exception) -> str:
-        """Where the program failed, without the error's own text: it may quote a tag."""
+        """Return where the program failed, without the error's own text, which may quote a tag."""
         last = traceback.extract_tb(error.__traceback__)[-1]
         at = f"{Path(last.filename).name}:{last.lineno}"
         return (

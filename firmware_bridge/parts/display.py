@@ -87,6 +87,6 @@ class DisplayPart:
         key = next((key for key in KEYS if key == touch.component), None)
         if key is None or not touch.pressed:
             return
-        # The display tells a press at once: its 7 bytes take 0.6 ms at 115200.
+        # The display reports a press at once. Its 7 bytes take 0.6 ms at 115200.
         at = Interval(absent=touch.at, present=touch.at)
         self._listener.key(SeatKey(seat=self.seat, key=key, at=at), now)

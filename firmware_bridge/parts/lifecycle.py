@@ -153,7 +153,7 @@ class Lifecycle:
         return now + LOOK_EVERY if state is State.QUARANTINED else now
 
     def look_again(self, now: int) -> None:
-        """Nothing has changed: look again a moment later."""
+        """Look again a moment later, as nothing has changed."""
         self.due = now + LOOK_EVERY
 
     def _downtime(self, before: State, after: State, now: int) -> int | None:

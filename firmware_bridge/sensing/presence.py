@@ -304,7 +304,7 @@ class Presence(Generic[T]):
         return new.ratio >= CLEARLY * old.ratio
 
     def _steady(self, new: Track, place: str) -> bool:
-        """Whether its last reads at a place saw it. Fewer will do where another first showed with it."""
+        """Whether its last reads at a place saw it. Fewer will do if another tag first showed with it."""
         others = (track for track in self._places[place].tracks.values() if track is not new)
         together = any(track.began == new.began and track.hits >= self._placed_after for track in others)
         wanted = STEADY_TOGETHER if together else STEADY
