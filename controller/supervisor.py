@@ -198,7 +198,7 @@ def _refuse_what_cannot_be(table: TableFile) -> None:
 
 
 def _refuse_taken_port(web: WebSection) -> None:
-    """Raises OSError with the cure where the pages' address cannot be had."""
+    """Raises OSError with the cure if the pages' address is not free."""
     with socket.socket(socket.AF_INET6 if ":" in web.host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -37,7 +37,7 @@ def install(
     """Install a table: service units, its user, device rules, limits of the logs.
 
     The table file is checked first, and nothing is written if it is wrong. A file that is there and that Sabot did
-    not write, or that somebody has changed, is named and kept. Run it again after an update or with another table
+    not write, or that was changed since, is named and kept. Run it again after an update or with another table
     file. `sabot uninstall` takes away exactly what this wrote.
     """
     try:
@@ -58,7 +58,7 @@ def install(
 def uninstall(root: Root = Path("/")) -> None:
     """Take away what `sabot install` wrote. Journal, registers and keys stay in the state directory.
 
-    Stop the table first: `systemctl disable --now sabot.target`. A file that somebody has changed is named, and then
+    Stop the table first: `systemctl disable --now sabot.target`. A file that was changed since is named, and then
     nothing is removed.
     """
     try:

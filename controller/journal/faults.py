@@ -39,7 +39,7 @@ class FaultLatch:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """In the order in which they came."""
+        """The faults in the order in which they came."""
         return tuple(self._faults)
 
     @property
@@ -62,7 +62,7 @@ class FaultLatch:
                 write_private(path, data)
 
     def clear(self) -> None:
-        """Unlock. Raises OSError where a file cannot be removed: the lock then stays."""
+        """Unlock. Raises OSError if a file cannot be removed, and the lock then stays."""
         for path in self._paths:
             path.unlink(missing_ok=True)
             sync_directory(path.parent)

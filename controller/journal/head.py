@@ -77,7 +77,7 @@ class HeadFile:
         return [Head(*rest) for _, *rest in parts]
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

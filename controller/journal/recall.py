@@ -40,7 +40,7 @@ def steps(records: Iterable[tuple[int, Record]], offset: int | None = None) -> I
 
 
 def lines(recorded: Iterable[dict[str, Any]], open_period: int) -> Iterator[str]:
-    """The same as text: a heading for each hand, a line for each step, an indented one for each outcome."""
+    """Yield the same as text: a heading for each hand, a line for each step, an indented one for each outcome."""
     for period, of_it in groupby(recorded, key=lambda step: step["period"]):
         current = " (the current one)" if period == open_period else ""
         yield f"RECALL of period {period}{current}"

@@ -18,7 +18,7 @@ from typing import Any
 
 from controller.registers.device_key import derive
 
-GENESIS = bytes(32)  # what the first record is chained to
+GENESIS = bytes(32)  # the hash before the first record
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Record:
 
     @property
     def purpose(self) -> bytes:
-        """What the sealed part is bound to: moved under another record it does not open."""
+        """The purpose that binds the sealed part to this record. Under another record it does not open."""
         return purpose_of(self.source, self.epoch, self.sequence)
 
     @property

@@ -70,7 +70,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def make_tables(connection: sqlite3.Connection) -> None:
-    """All tables or none. Raises sqlite3.Error."""
+    """Make all tables or none. Raises sqlite3.Error."""
     statements = f"BEGIN; {TABLES} INSERT INTO meta VALUES ('schema', '{VERSION}'); COMMIT;"  # noqa: S608 - constants
     connection.executescript(statements)
 

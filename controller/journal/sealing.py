@@ -31,14 +31,14 @@ class SealingError(Exception):
 
 
 def padded(secret: bytes) -> bytes:
-    """The secret with its length before it and zeros behind it, as long as one of the sizes."""
+    """Return the secret with its length before it and zeros behind it, as long as one of the sizes."""
     needed = len(secret) + 4
     size = next((size for size in SIZES if size >= needed), -(-needed // SIZES[-1]) * SIZES[-1])
     return (len(secret).to_bytes(4) + secret).ljust(size, b"\0")
 
 
 def without_padding(padded_secret: bytes) -> bytes:
-    """What `padded` was given."""
+    """Return what was given to `padded`."""
     return padded_secret[4 : 4 + int.from_bytes(padded_secret[:4])]
 
 
@@ -69,7 +69,7 @@ class Surveillance:
         return cls(public)
 
     def copy(self, period: int, key: bytes) -> bytes:
-        """A hand's key, sealed so that only the surveillance private key opens it: 32 ephemeral public | sealed."""
+        """Return a hand's key, sealed for the surveillance private key only: 32 ephemeral public | sealed."""
         ephemeral = X25519PrivateKey.generate()
         shared = ephemeral.exchange(X25519PublicKey.from_public_bytes(self._public))
         return ephemeral.public_key().public_bytes_raw() + seal(_copy_key(shared), _purpose(period), key)
@@ -89,7 +89,7 @@ def surveillance_key_lies_at(state: Path) -> bool:
 
 
 def open_surveillance_copy(private: bytes, period: int, copy: bytes) -> bytes:
-    """The hand's key from its surveillance copy. Raises SealingError."""
+    """Return the hand's key from its surveillance copy. Raises SealingError."""
     try:
         shared = X25519PrivateKey.from_private_bytes(private).exchange(
             X25519PublicKey.from_public_bytes(copy[:PUBLIC_SIZE])

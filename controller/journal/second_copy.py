@@ -44,7 +44,7 @@ class SecondCopy:
     ) -> None:
         self._to, self._device, self._now = to, device, now
         self._queue: queue.Queue[_Waiting | None] = queue.Queue(MOST_WAITING)
-        self._since: int | None = None  # when the oldest commit was given that is not there yet
+        self._since: int | None = None  # when the oldest missing commit was given
         self._given = self._kept = 0
         self._failed = ""
         try:
@@ -65,7 +65,7 @@ class SecondCopy:
         return self._age() > SHOWN_AFTER
 
     def check(self) -> None:
-        """Raises JournalFault where the copy has stopped."""
+        """Raises JournalFault if the copy has stopped."""
         if self._failed:
             raise JournalFault(STOPPED, f"{self._to}: {self._failed}")
         if self._age() > STOPPED_AFTER:
@@ -96,7 +96,7 @@ class SecondCopy:
     # --- the beginning ----------------------------------------------------------------------------------------------
 
     def _bring_up_to_date(self, journal: Journal) -> None:
-        """In the caller's thread. What is there is gone on with if it is the beginning of this journal."""
+        """Run in the caller's thread. A copy on the medium is continued if it is the beginning of this journal."""
         if not self._to.is_dir():
             raise OSError("there is no such directory: is the medium there?")
         there = (self._to / NAME).exists()

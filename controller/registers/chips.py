@@ -44,7 +44,7 @@ class ChipRegister:
         return self._chips.get(tag, Known.UNKNOWN)
 
     def registered(self, chips: Mapping[TagId, Chip]) -> ChipRegister:
-        """The register with these chips added, or changed where their tag is known."""
+        """The register with these chips added, or changed if their tag is known."""
         return ChipRegister(self._chips | dict(chips))
 
     def to_json(self) -> list[Any]:

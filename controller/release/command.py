@@ -34,8 +34,8 @@ def verify(
 ) -> None:
     """Say the digests of the installed program, and whether every file is the one that was released.
 
-    Altered, missing and unknown files are named. The exit status is 0 for a release, 1 where something differs, 2
-    where no key says whose release it should be. A program that was altered can lie about itself: to be sure, verify
+    Altered, missing and unknown files are named. The exit status is 0 for a release, 1 if something differs, 2
+    if no key says whose release it should be. A program that was altered can lie about itself: to be sure, verify
     the medium from another machine with --root and --key.
     """
     try:
