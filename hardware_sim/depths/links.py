@@ -59,7 +59,7 @@ class SourceLink:
 
     @property
     def channel(self) -> tuple[int, int]:
-        """Count the messages sent since meeting the controller and received since its welcome, greetings included."""
+        """The messages sent since meeting the controller and received since its welcome, greetings included."""
         return self.sent, self.received
 
     @property
@@ -169,7 +169,7 @@ class PublicLink:
 
     @property
     def channel(self) -> tuple[int, int]:
-        """Count for the lock-step clock. Publications are compared by the revision that was seen."""
+        """The counts for the lock-step clock. Publications are compared by the revision that was seen."""
         return 0, self.revision
 
     @property

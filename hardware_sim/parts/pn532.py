@@ -40,7 +40,7 @@ STATUS_OK, STATUS_TIMEOUT, STATUS_PARAMETER, STATUS_CONTEXT = 0x00, 0x01, 0x10, 
 """Error codes of UM0701-02 7.1."""
 
 Reply = bytes | None
-"""Parameters of the answer; None: the command answers later, or the chip sends the syntax error frame."""
+"""Parameters of the answer. None: the command answers later, or the chip sends the syntax error frame."""
 
 
 class Power(Enum):
