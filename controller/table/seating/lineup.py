@@ -80,9 +80,7 @@ def candidates(table: Table, book: Book) -> Candidates:
     paying: set[Seat] = set()
     waiting: set[Seat] = set()
     moving = table.last is not None and book.entries.button.moves == "moving"
-    out_before = (
-        seating.held & ~seating.dealt if moving else 0
-    )  # a moving button does not wait for players who were not there
+    out_before = seating.held & ~seating.dealt if moving else 0  # a moving button does not wait for absent players
     for seat in seats_of(can_play(table, book)):
         if not seating.debt[seat]:
             (new if among(seating.fresh | out_before, seat) else settled).add(seat)
