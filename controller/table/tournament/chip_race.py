@@ -1,4 +1,4 @@
-"""A chip race step by step: chips counted and exchanged, cards drawn, chips given by them, the small ones gone."""
+"""A chip race step by step: count and exchange chips, draw cards, give chips by them, take out the small ones."""
 
 from collections.abc import Callable
 from typing import Final
@@ -17,7 +17,7 @@ from controller.table.state.questions_of_seats import RaceConflict
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
-UNSENSED: Final = 100  # exits of cards that nothing numbered, past any shoe's
+UNSENSED: Final = 100  # draw numbers of cards that were not numbered, past any shoe's
 
 
 def race_of(table: Table) -> Race:
@@ -31,7 +31,7 @@ def race_of(table: Table) -> Race:
 
 
 def race(table: Table, e: DealerCommand) -> None:
-    """Chips leave the game for higher ones. The floor's, between hands."""
+    """Chips leave the game for higher ones, between hands. Only the floor may enter this."""
     least(e, "floor")
     said = said_by(e, RacedChips)
     low, high = said.low, said.high
@@ -49,7 +49,7 @@ def race(table: Table, e: DealerCommand) -> None:
 
 
 def _lies(table: Table, seat: Seat, low: int) -> int | None:
-    """How many such chips lie on a stack; None where nobody has read it."""
+    """How many such chips lie on a stack. None if it was not read."""
     chips = table.felt.chips[STACK + seat]
     return chips.count(low) if chips is not None and table.senses.chips[seat] else None
 
@@ -62,7 +62,7 @@ def _after(table: Table) -> Seat | None:
 
 
 def race_chips(table: Table, e: DealerCommand) -> None:
-    """The dealer counts the low chips at a seat, where nothing senses."""
+    """The dealer counts the low chips at a seat without a chip reader."""
     on = race_of(table)
     said = said_by(e, SeatAndCount)
     if on.stage is not RaceStage.COUNT or said.seat not in on.seats:
@@ -88,21 +88,21 @@ def _counted(table: Table, on: Race) -> None:
 
 
 def bring(table: Table, e: ChipsMoved) -> None:
-    """Higher chips come to a stack: the dealer has them from the tray, before or after he takes the small ones."""
+    """Higher chips come to a stack. The dealer has them from the tray, before or after taking the small ones."""
     missing = sum(e.added) - sum(e.removed) - table.felt.total[DEALER]
     if missing > 0 and 1 <= e.area - STACK <= 10:
         table.felt.bring(missing)
 
 
 def take_away(table: Table, e: ChipsMoved) -> None:
-    """What leaves a stack in a race is in the dealer's hand, no player's."""
+    """Chips that leave a stack in a race are in the dealer's hand, not a player's."""
     seat = e.area - STACK
     if e.removed and 1 <= seat <= 10:
         table.felt.shift(HAND + seat, DEALER, min(sum(e.removed), table.felt.total[HAND + seat]))
 
 
 def chips_moved(table: Table) -> None:
-    """Chips moved, or the dealer says so: the exchange or the payment may be complete."""
+    """Chips moved, or the dealer entered it: the exchange or the payment may be complete."""
     on = table.tournament.race
     if on is None:
         return
@@ -114,7 +114,7 @@ def chips_moved(table: Table) -> None:
 
 
 def exchanged(table: Table, on: Race, seat: Seat) -> bool:
-    """Whether the whole groups of small chips of a stack have been changed, or the dealer says so."""
+    """Whether the whole groups of small chips of a stack have been changed, as sensed or entered by the dealer."""
     if not table.senses.chips[seat]:
         return among(on.told, seat)
     right = table.felt.total[STACK + seat] == table.owned(seat)
@@ -122,7 +122,7 @@ def exchanged(table: Table, on: Race, seat: Seat) -> bool:
 
 
 def _compute(table: Table, on: Race) -> None:
-    """All that can be exchanged is: what is left, how many chips stand for it, and who must not be left without."""
+    """All whole groups are exchanged. Compute the rest, how many chips it yields, and the seats to protect."""
     table.forget_prompts()
     if not on.order:
         _close(table, on)
@@ -139,7 +139,7 @@ def _compute(table: Table, on: Race) -> None:
 
 
 def _serve_protected(table: Table, on: Race, *, before_draw: bool) -> None:
-    """Who would have no chip left gets the first ones. `before_draw`: and draws no card."""
+    """Seats that would have no chip left get the first ones. `before_draw`: they draw no card."""
     for seat in on.protected:
         rule(table, "race.chipless_served", seat, _served(on, seat))
     on.serve_protected(before_draw=before_draw)
@@ -150,7 +150,7 @@ def _served(on: Race, seat: Seat) -> tuple[Effect, ...]:
 
 
 def _after_compute(table: Table, on: Race) -> None:
-    """The cards decide who gets the chips that are left; without one of either there is no draw."""
+    """The cards decide who gets the remaining chips. Without remaining chips or cards to draw there is no draw."""
     if not on.draws() or not on.left:
         _give(table, on)
         return
@@ -159,7 +159,7 @@ def _after_compute(table: Table, on: Race) -> None:
 
 
 def answer_conflict(table: Table, choice: str) -> None:
-    """The director keeps them all in the game, with chips beyond the number; or lets the cards decide."""
+    """The director keeps them all in the game, with chips beyond the number, or lets the cards decide."""
     on = table.tournament.race
     if on is None or on.stage is not RaceStage.CONFLICT:
         return
@@ -170,8 +170,8 @@ def answer_conflict(table: Table, choice: str) -> None:
 
 
 def may_draw(table: Table) -> Race:
-    """The dealer has mixed the deck. Returns the race for which cards are dealt. Raises Refused where none is due, or
-    nobody looks on and the book asks for a player who does."""
+    """The dealer has mixed the deck. Return the race for which cards are dealt. Raises Refused if none is due, or if
+    the book asks for a player as witness and none is there."""
     on = race_of(table)
     if on.stage is not RaceStage.DRAW:
         raise Refused("not_now")
@@ -208,7 +208,7 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
 
 
 def card_placed(table: Table, e: CardPlaced) -> None:
-    """A card of the draw lies at a seat: where it is due, or the dealer has to put it right before he goes on."""
+    """A card of the draw lies at a seat. If it is not due there, the dealer has to put it right before going on."""
     on = table.tournament.race
     if on is None or on.stage is not RaceStage.CARDS:
         return
@@ -233,7 +233,7 @@ def _lies_there(table: Table, on: Race, exit_: int, face: Card) -> None:
 
 
 def race_cards(table: Table, said: RacedCards) -> None:
-    """The dealer names the cards of a seat, where the table cannot read them."""
+    """The dealer names the cards of a seat, if the table cannot read them."""
     on = race_of(table)
     seat, faces = said.seat, said.faces
     if on.stage is not RaceStage.CARDS or len(faces) != on.draws().count(seat):
@@ -251,7 +251,7 @@ def race_cards(table: Table, said: RacedCards) -> None:
 
 
 def _rank(table: Table, on: Race) -> None:
-    """Every card lies there: who keeps his place in the game first, then the best cards."""
+    """Every card lies there. Players who would be left without chips come first, then the best cards."""
     how = table.book.entries.race
     if not on.served and how.chipless == "draws_and_is_served":
         _serve_protected(table, on, before_draw=False)
@@ -264,7 +264,7 @@ def _rank(table: Table, on: Race) -> None:
 
 
 def _give(table: Table, on: Race) -> None:
-    """What nobody was served for leaves the game; the dealer brings and takes chips."""
+    """Chips of seats that got none leave the game. The dealer brings and takes chips."""
     on.pay()
     for seat in on.order:
         if seat not in on.served:
@@ -281,7 +281,7 @@ def _paid(table: Table, on: Race, seat: Seat) -> bool:
 
 
 def race_done(table: Table, seat: Seat) -> None:
-    """The dealer has exchanged or paid at a seat whose chips nothing senses."""
+    """The dealer has exchanged or paid at a seat without a chip reader."""
     on = race_of(table)
     if on.stage not in (RaceStage.EXCHANGE, RaceStage.PAY) or table.senses.chips[seat] or seat not in on.counts:
         raise Refused("not_now")

@@ -19,7 +19,7 @@ from controller.table.state.table import Table
 
 
 def hand_over(table: Table, hand: Hand) -> None:
-    """The pots are pushed: who has nothing left is out, or decides whether to buy again."""
+    """The pots are pushed. A player without chips is out, or decides whether to buy again."""
     book, event = table.book, table.tournament
     if not table.setup.tournament or not book.has("elimination"):
         return
@@ -46,7 +46,7 @@ def _has_chips(table: Table, seat: Seat) -> bool:
 
 
 def take_back(table: Table, hand: int) -> None:
-    """The award is opened again: nobody is out in this hand yet."""
+    """The award is opened again: no player is out in this hand yet."""
     table.withdraw("elimination_equal")
     table.tournament.sales.decided()
     for standing in [s for s in table.tournament.standings if s.hand == hand]:
@@ -61,9 +61,8 @@ def _hold(table: Table, broke: Mapping[Seat, int]) -> None:
 
 
 def eliminate(table: Table, broke: Mapping[Seat, int], hand: int) -> None:
-    """These seats are out together; `broke` says with what each began the hand. The bigger stack has the better
-    place; what equal ones have, the book says.
-    """
+    """These seats are out together. `broke` says with what each began the hand. The bigger stack has the better
+    place. The book decides the places of equal ones."""
     order = sorted(broke, key=lambda seat: (-broke[seat], seat))
     place = table.tournament.left - len(order) + 1
     for stack, tied in groupby(order, key=lambda seat: broke[seat]):
@@ -94,7 +93,7 @@ def answer_equal(table: Table, choice: str) -> None:
 
 
 def undecided_are_out(table: Table) -> None:
-    """The next hand begins: who did not buy is out."""
+    """The next hand begins. Players who did not buy are out."""
     deciding = table.tournament.sales.decided()
     broke = {seat: stack for seat, stack in deciding.items() if not _has_chips(table, seat)}
     eliminate(table, broke, table.hand_number)
@@ -102,19 +101,20 @@ def undecided_are_out(table: Table) -> None:
 
 
 def last_one_wins(table: Table, hand: int) -> None:
-    """Whoever alone has chips left has won."""
+    """The only player with chips left has won."""
     left = [seat for seat in seats_of(table.seating.held) if _has_chips(table, seat)]
     if table.tournament.left == 1 == len(left) and table.tournament.standings and not table.tournament.sales.deciding:
         rule(table, "elimination.winner", left[0], (Rank(left[0], 1, table.stack[left[0]], hand),))
 
 
 def is_over(table: Table) -> bool:
-    """Whether somebody has won."""
+    """Whether a player has won."""
     return any(standing.place == 1 for standing in table.tournament.standings)
 
 
 def disqualified(table: Table, seat: Seat, stack: int) -> None:
-    """The chips of an excluded player are out of the game, and taken away; he has the last place of those left."""
+    """The chips of an excluded player are out of the game, and taken away. The player has the last place of those
+    left."""
     book = table.book
     if not table.setup.tournament or not book.has("elimination"):
         return
@@ -128,7 +128,7 @@ def disqualified(table: Table, seat: Seat, stack: int) -> None:
 
 
 def still_there(table: Table) -> None:
-    """A hand begins: who is out and still sits there is asked to leave, once."""
+    """A hand begins. A player who is out and still sits there is asked once to leave."""
     event = table.tournament
     for standing in event.standings:
         seat = standing.seat
@@ -151,7 +151,7 @@ def _players_left(table: Table, e: DealerCommand) -> None:
 
 
 def _hand_for_hand(table: Table, e: DealerCommand) -> None:
-    """Each hand waits for the floor, or not; or it lets the next one begin."""
+    """Each hand waits for the floor, or not, or the floor lets the next one begin."""
     least(e, "floor")
     event, way = table.tournament, said_by(e, HandForHand).way
     if way == "next" and not event.hand_for_hand:

@@ -6,18 +6,18 @@ from controller.table.state.table import Table
 
 
 def note_expected(table: Table) -> None:
-    """The event starts: who is not in his chair is late."""
+    """The event starts. A player who is not in their chair is late."""
     if table.setup.tournament and table.book.has("late.arrival"):
         table.seating.expect_absent()
 
 
 def tolerated(table: Table) -> int:
-    """For how many levels the event, or else the book, tolerates a late arrival."""
+    """For how many levels a late arrival is tolerated, by the event or else by the book."""
     return table.setup.schedule.late_levels or table.book.entries.late_arrival.levels
 
 
 def time_ends(table: Table, seat: Seat) -> int | None:
-    """When a latecomer's time is over, in ns; None while that is not known yet."""
+    """When a latecomer's time is over, in ns. None while that is not known yet."""
     if not table.seating.expected >> seat & 1:
         return None
     clock = table.tournament.clock
@@ -37,7 +37,7 @@ def level_over(table: Table) -> None:
 
 
 def may_register(table: Table) -> bool:
-    """Whether somebody may still enter the event, with a full stack."""
+    """Whether a new player may still enter the event, with a full stack."""
     event = table.tournament
     late = table.setup.schedule.latecomers is Latecomers.REGISTER_LATE
     return late and event.clock.level < max(1, tolerated(table))

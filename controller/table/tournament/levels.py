@@ -1,4 +1,4 @@
-"""Levels, their clock, and breaks. Time comes in with events; a level counts from the next hand not yet begun."""
+"""Levels, their clock, and breaks. Time comes in with events. A level counts from the next hand not yet begun."""
 
 from collections.abc import Callable
 from typing import Final
@@ -24,9 +24,8 @@ BETWEEN: Final = (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED)
 
 
 def announce(table: Table, stakes: Stakes) -> None:
-    """These stakes count from the next hand. Where the book says so, a blind posted ahead of its deal fixes that
-    hand's.
-    """
+    """These stakes count from the next hand. If the book says so, a blind posted ahead of its deal fixes the stakes
+    of that hand."""
     if table.phase in (Phase.WAITING, Phase.CLAIMS) and _posted(table):
         table.tournament.clock.hand_has_begun()
     table.announce_stakes(stakes)
@@ -52,13 +51,13 @@ def begun_by_a_card(table: Table) -> None:
 
 
 def not_begun_by_a_card(table: Table) -> None:
-    """It was no card of the next hand: that begins as ever."""
+    """It was no card of the next hand, which begins as ever."""
     if not table.setup.self_dealt:
         table.tournament.clock.hand_has_not_begun()
 
 
 def awarded(table: Table) -> None:
-    """The last pot is awarded: where the players deal themselves, the next hand begins."""
+    """The last pot is awarded. If the players deal themselves, the next hand begins."""
     if table.setup.self_dealt and table.book.entries.level.starts_with == "shuffle":
         take(table)
         table.tournament.clock.hand_has_begun()
@@ -68,9 +67,8 @@ def awarded(table: Table) -> None:
 
 
 def run(table: Table, at: int) -> None:
-    """The clock of the level runs from now on, with what was left of it; nothing if the level has no length, or was
-    the last one and has had its time.
-    """
+    """Run the clock of the level from now on, with its remaining time. It does not run if the level has no length, or
+    was the last one and has had its time."""
     clock, levels = table.tournament.clock, table.setup.schedule.levels
     if clock.run(at, levels[clock.level].lasts if clock.level < len(levels) else 0):
         table.arm(LEVEL, clock.level_ends)
@@ -91,7 +89,7 @@ def timer_fired(table: Table, timer: str, at: int) -> None:
 
 
 def catch_up(table: Table, at: int) -> None:
-    """Every level that has ended by then has ended, whether or not its timer came; an end at that instant counts."""
+    """End every level whose end is at or before `at` (ns), whether or not its timer came."""
     event = table.tournament
     while event.clock.level_ends and event.clock.level_ends <= at:
         _ends(table, event.clock.level_ends)
@@ -112,7 +110,7 @@ def _ends(table: Table, at: int) -> None:
 
 
 def end_rebuys(table: Table) -> None:
-    """The rebuy period is over; two more hands belong to it."""
+    """The rebuy period is over. Two more hands belong to it."""
     table.tournament.sales.end_period(table.hand_number)
 
 
@@ -126,7 +124,7 @@ def _pause(table: Table, until: int) -> None:
 
 
 def end_break(table: Table, at: int) -> None:
-    """Play goes on; the clock of the level with it."""
+    """Play goes on, and so does the clock of the level."""
     event = table.tournament
     event.clock.end_break()
     table.arm(BREAK, None)
@@ -135,7 +133,7 @@ def end_break(table: Table, at: int) -> None:
 
 
 def _break(table: Table, e: DealerCommand) -> None:
-    """The floor calls a break of so many minutes, or until it says so. The hand in play is played out."""
+    """The floor calls a break of so many minutes, or without a set end. The hand in play is played out."""
     least(e, "floor")
     minutes = said_by(e, Minutes).minutes or 0
     if table.tournament.clock.on_break:
@@ -152,7 +150,7 @@ def _break_over(table: Table, e: DealerCommand) -> None:
 
 
 def _level_clock(table: Table, e: DealerCommand) -> None:
-    """The clock of the level runs or stops: the floor's."""
+    """The floor starts or stops the clock of the level."""
     least(e, "floor")
     if said_by(e, RunOrStop).way == "run":
         table.tournament.clock.start()
@@ -169,7 +167,7 @@ def _level(table: Table, said: NewLevel) -> None:
 
 
 def stakes_of(text: str, *, limit: bool) -> Stakes:
-    """The stakes of a level as it is said. Raises Refused."""
+    """Return the stakes of a level as entered. Raises Refused."""
     parts = text.split("/")
     figures = [p.removeprefix("bb") if n == 2 else p for n, p in enumerate(parts)]
     if len(parts) not in (2, 3) or not all(f.isdecimal() for f in figures) or not int(figures[1]):

@@ -1,4 +1,4 @@
-"""Rebuys and add-ons of a tournament: when, to whom, how much; and the equal stacks it starts with."""
+"""Rebuys and add-ons of a tournament: when, to whom, how much. Also the equal stacks it starts with."""
 
 from collections.abc import Callable
 from typing import Final
@@ -19,7 +19,7 @@ from controller.table.tournament.levels import end_rebuys, run
 
 
 def rebuy(table: Table, e: DealerCommand) -> None:
-    """ "3"; "3:2" for two at once, "3:addon" for both: a player announces that he buys another stack."""
+    """ "3", "3:2" for two at once, "3:addon" for both: a player announces that they buy another stack."""
     said = said_by(e, StacksBought)
     seat, against = said.seat, _against_rebuy(table, said)
     if against:
@@ -31,7 +31,7 @@ def rebuy(table: Table, e: DealerCommand) -> None:
 
 
 def _against_rebuy(table: Table, said: StacksBought) -> str:
-    """The matter under which a rebuy is refused; "" if it is not."""
+    """The rule key under which a rebuy is refused. "" if it is not."""
     sales, schedule, book = table.tournament.sales, table.setup.schedule, table.book
     if not schedule.rebuy_levels:
         return "buyin.freezeout"
@@ -51,7 +51,7 @@ def _between(table: Table) -> bool:
 
 
 def _closed_by_hand(table: Table) -> bool:
-    """A hand is played, in which the book sells nothing."""
+    """Whether a hand is played in which the book sells nothing."""
     during = table.book.entries.buyin.during_hand
     return not during and not _between(table)
 
@@ -61,7 +61,8 @@ def _ranked(table: Table, seat: Seat) -> bool:
 
 
 def _qualifies(table: Table, seat: Seat) -> bool:
-    """At zero or below the big blind of the hand to come, where the book says so, and within the event's limit."""
+    """Whether the stack is below the next big blind, if the book asks for that, and the rebuys are within the event's
+    limit."""
     book, schedule = table.book, table.setup.schedule
     stack = table.owned(seat)
     big_blind = (table.stakes_next or table.stakes).big_blind
@@ -72,7 +73,7 @@ def _qualifies(table: Table, seat: Seat) -> bool:
 
 
 def addon(table: Table, seat: Seat) -> None:
-    """The last stack that anybody may buy, between the second hand after the rebuy period and the next."""
+    """The last stack that a player may buy, between the second hand after the rebuy period and the next."""
     sales, schedule = table.tournament.sales, table.setup.schedule
     open_now = sales.buying is Buying.ENDING and table.hand_number == sales.last_of_period + 2 and _between(table)
     if not schedule.addon_stack or not open_now or among(sales.addons, seat) or _ranked(table, seat):
@@ -86,14 +87,14 @@ def addon(table: Table, seat: Seat) -> None:
 
 
 def have_come(table: Table) -> None:
-    """A hand begins: what lies on a stack by now need not come any more."""
+    """A hand begins: chips that lie on a stack by now are no longer to come."""
     for seat in seats_of(table.seating.held):
         if table.transit.coming[seat]:
             note_come(table, seat)
 
 
 def unpaid(table: Table, seat: Seat) -> None:
-    """The cashier has no payment for an announced purchase: a debt; the chips stay in play."""
+    """The cashier has no payment for an announced purchase, so it is a debt. The chips stay in play."""
     event, schedule = table.tournament, table.setup.schedule
     if seat not in event.sales.rebuys and not among(event.sales.addons, seat):
         raise Refused("not_now")
@@ -103,15 +104,14 @@ def unpaid(table: Table, seat: Seat) -> None:
 
 
 def paid_up(table: Table, seat: Seat) -> None:
-    """He has paid."""
+    """The player has paid."""
     if not table.tournament.sales.paid(seat):
         raise Refused("not_now")
 
 
 def hand_begins(table: Table, again: bool) -> None:
-    """The hand after the last add-ons: nothing is sold any more. Before it the last hands are announced one by one.
-    A hand that is dealt `again` is no further one.
-    """
+    """After the last add-ons no more chips are sold. Before that the last hands are announced one by one. A hand that
+    is dealt `again` is not a further one."""
     event = table.tournament
     if again:
         event.sales.same_hand_again()
@@ -125,7 +125,7 @@ def hand_begins(table: Table, again: bool) -> None:
 
 
 def closing_hand(table: Table) -> int | None:
-    """Hands played since the rebuy period ended, that on the table included; None unless it is ending."""
+    """Hands played since the rebuy period ended, with the one on the table. None unless it is ending."""
     event = table.tournament
     return table.hand_number - event.sales.last_of_period if event.sales.buying is Buying.ENDING else None
 

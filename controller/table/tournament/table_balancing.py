@@ -1,4 +1,4 @@
-"""Tables of one tournament are made even: who goes to another one."""
+"""Tables of one tournament are made even: which player goes to another one."""
 
 from collections.abc import Callable
 from typing import Final
@@ -14,7 +14,7 @@ from controller.table.state.table import Table
 
 
 def balance(table: Table, e: DealerCommand) -> None:
-    """The floor wants a player for a table that has so many fewer: the book says whether, and who."""
+    """The floor wants a player for a table that has so many fewer. The book says whether, and which player."""
     least(e, "floor")
     fewer, book = said_by(e, HowMany).number, table.book
     if table.last is None:
@@ -45,7 +45,7 @@ def _name(table: Table, by: str) -> Seat:
 
 
 def next_big_blind(table: Table, last: Seat) -> Seat:
-    """Who has the big blind after the seat that had it last."""
+    """The seat that has the big blind after the seat that had it last."""
     playing = tuple(seat for seat in seats_of(table.seating.held) if table.stack[seat] or table.stacks.small[seat])
     return clockwise(playing, last)[0]
 
