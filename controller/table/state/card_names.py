@@ -12,7 +12,7 @@ from controller.table.state.table import Table
 STREETS: Final = {BOARD + 4: "turn", BOARD + 5: "river"}
 PILES: Final = {BURN: "burn", ASIDE: "aside"}
 JOKER_READ: Final = "card.joker_read"
-JOKER_FOUND: Final = "deck.joker"  # the matter of a joker that was found
+JOKER_FOUND: Final = "deck.joker"  # the rule key for a joker that was found
 LAST: Final = "last"  # the card that left the shoe last
 
 
@@ -39,5 +39,5 @@ def label(hand: Hand | None, exit_: int) -> str:
 def card_alarm(
     table: Table, hand: Hand | None, key: str, seat: Seat | None, exit_: int, place: str | None = None
 ) -> None:
-    """Say of a card that something is not as it should be."""
+    """Raise an alarm about a card."""
     table.say(Alarm(key, seat, None, place, (("which", label(hand, exit_)),), card=exit_))

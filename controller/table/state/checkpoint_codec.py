@@ -79,11 +79,11 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         *QUESTIONS.values(),
     )
 }  # fmt: skip
-_SKIPPED: Final = {"event", "outcomes", "entries"}  # of the step under way; of a rulebook, made of its rules
+_SKIPPED: Final = {"event", "outcomes", "entries"}  # the current step, and what a rulebook makes from its rules
 
 
 def freeze(value: Any) -> Any:
-    """JSON types for a value. Anything with structure is {"kind": …}."""
+    """Return JSON types for a value. Anything with structure is {"kind": …}. Raises TypeError: an unknown class."""
     if value is None or (isinstance(value, int | str) and not isinstance(value, Enum)):
         return value
     if type(value) is list:
@@ -120,7 +120,7 @@ def _freeze_entry(entry: Entry) -> Any:
 
 @cache
 def shape() -> str:
-    """A digest of what every class of a table consists of: another one where any gains or loses a part."""
+    """A digest of the parts of every class of a table. It changes if any class gains or loses a part."""
     parts = sorted(f"{name}: {' '.join(_parts(cls))}" for name, cls in (*_CLASSES.items(), *entry_kinds().items()))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
 
@@ -134,13 +134,13 @@ def _parts(cls: type[Any]) -> list[str]:
 
 
 def parts_held(name: str) -> list[str] | None:
-    """What a checkpoint holds of a class; None if no table holds such a class."""
+    """The parts of a class that a checkpoint holds, or None if no table holds such a class."""
     cls = _CLASSES.get(name)
     return None if cls is None else [part for part in _parts(cls) if part not in _SKIPPED]
 
 
 def thaw(value: Any) -> Any:
-    """The value of frozen JSON types; KeyError for a class that no table holds."""
+    """Return the value of frozen JSON types. Raises KeyError: a class that no table holds."""
     if isinstance(value, list):
         return [thaw(v) for v in value]
     if not isinstance(value, dict):

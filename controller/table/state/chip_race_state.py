@@ -1,4 +1,4 @@
-"""A chip race: what leaves the game, for what, and who is served. Pure; the cards dealt in it are public."""
+"""A chip race: which chips leave the game for which, and who is served. Pure. Its cards are public."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -14,7 +14,7 @@ class RaceStage(Enum):
     COUNT = "count"  # the dealer counts the small chips that nothing senses
     EXCHANGE = "exchange"  # whole groups are changed at each seat
     CONFLICT = "conflict"  # more players must be kept in the game than chips are to be given
-    DRAW = "draw"  # the deck is to be mixed, somebody looking on
+    DRAW = "draw"  # the deck is to be mixed, with a person watching
     CARDS = "cards"
     PAY = "pay"  # small chips in, higher ones out
 
@@ -28,8 +28,9 @@ class Race:
     def __init__(
         self, low: int, high: int, seats: Sequence[Seat], counts: Mapping[Seat, int], *, up: bool = True
     ) -> None:
-        """`seats` in the order of the draw; `counts` are the low chips of those whose chips are known; `up`: what is
-        left of the total is made up to a whole chip.
+        """`seats`: in the order of the draw. `counts`: low chips by seat, if known.
+
+        `up`: a remainder of the total is rounded up to a whole higher chip.
         """
         self.up = up
         self.low = low
@@ -37,22 +38,22 @@ class Race:
         self.seats = tuple(seats)
         self.counts: dict[Seat, int] = {}
         self.whole: dict[Seat, int] = {}  # higher chips for whole groups of low ones
-        self.odd: dict[Seat, int] = {}  # low chips beyond
+        self.odd: dict[Seat, int] = {}  # low chips beyond the whole groups
         self.order: tuple[Seat, ...] = ()  # the seats that hold odd chips
-        self.number = 0  # of higher chips to give, made up to a whole one
-        self.protected: tuple[Seat, ...] = ()  # nothing else would be left to them
+        self.number = 0  # of higher chips to give, as a whole number
+        self.protected: tuple[Seat, ...] = ()  # they would have no chip left
         self.served: tuple[Seat, ...] = ()
-        self.ahead: tuple[Seat, ...] = ()  # of those, who were served before the draw and get no card
+        self.ahead: tuple[Seat, ...] = ()  # the served seats that got theirs before the draw and get no card
         self.extra = 0  # chips given beyond the computed number
-        self.dealt: dict[int, Seat] = {}  # to whom the card of each exit is due
+        self.dealt: dict[int, Seat] = {}  # the seat to which the card of each draw number is due
         self.known: dict[int, Card] = {}  # its face, once it lies there
-        self.told = 0  # seats at which nothing senses, and the dealer says that it is done
+        self.told = 0  # seats at which nothing senses, and the dealer has entered that it is done
         self.stage = RaceStage.COUNT
         for seat, count in counts.items():
             self.count(seat, count)
 
     def count(self, seat: Seat, chips: int) -> None:
-        """So many low chips lie at a seat."""
+        """Enter how many low chips lie at a seat."""
         group = self.high // self.low
         self.counts[seat] = chips
         self.whole |= {seat: chips // group} if chips >= group else {}
@@ -66,8 +67,10 @@ class Race:
         self.stage = RaceStage.EXCHANGE
 
     def compute(self, protected: Sequence[Seat]) -> None:
-        """Whole groups are exchanged, and these seats would have no chip left. Where they are more than the chips to
-        give, the director decides."""
+        """Whole groups are exchanged, and `protected` would have no chip left.
+
+        The director decides if they are more than the chips to give.
+        """
         self.protected = tuple(protected)
         self.stage = RaceStage.CONFLICT if len(protected) > self.number else RaceStage.DRAW
 
@@ -80,7 +83,7 @@ class Race:
             self.protected = ()
 
     def serve_protected(self, *, before_draw: bool) -> None:
-        """Who would have no chip left is served first. `before_draw`: and gets no card."""
+        """Serve the protected seats first. `before_draw`: they get no card."""
         self.served = self.protected
         if before_draw:
             self.ahead = self.served
@@ -102,17 +105,17 @@ class Race:
         self.known[exit_] = face
 
     def forget_cards(self, seat: Seat) -> None:
-        """The cards of a seat are named again."""
+        """Forget the cards of a seat, which are to be named again."""
         for exit_ in [n for n, owner in self.dealt.items() if owner == seat]:
             del self.dealt[exit_]
             self.known.pop(exit_, None)
 
     def pay(self) -> None:
-        """It is known who gets chips. The dealer brings them, and takes the small ones."""
+        """The seats that get chips are known. The dealer brings these chips, and takes the small ones."""
         self.stage = RaceStage.PAY
 
     def tell_done(self, seat: Seat) -> None:
-        """The dealer says that a seat at which nothing senses has exchanged, or is paid."""
+        """The dealer enters that a seat at which nothing senses has exchanged, or is paid."""
         self.told |= 1 << seat
 
     def exchanged(self) -> None:
@@ -125,7 +128,7 @@ class Race:
 
     @property
     def drawing(self) -> tuple[Seat, ...]:
-        """Who draws, in order."""
+        """The seats that draw, in order."""
         return tuple(seat for seat in self.order if seat not in self.ahead)
 
     @property
@@ -134,7 +137,7 @@ class Race:
         return self.number + self.extra - len(self.served)
 
     def awaited(self) -> Seat | None:
-        """Who is to get the next card from the shoe."""
+        """The seat that is to get the next card from the shoe."""
         draws = self.draws()
         return draws[len(self.dealt)] if len(self.dealt) < len(draws) else None
 
@@ -160,8 +163,9 @@ def in_order(seats: Sequence[Seat], after: Seat | None) -> list[Seat]:
 
 
 def by_cards(cards: Mapping[Seat, Sequence[Card]], number: int, most_each: int) -> tuple[Seat, ...]:
-    """Who gets the chips, in order: the best cards first (ace high, then spades, hearts, diamonds, clubs), no player
-    more than `most_each`.
+    """The seats that get the chips, in order, and no player more than `most_each`.
+
+    The best cards come first: ace high, then spades, hearts, diamonds, clubs.
     """
     served: list[Seat] = []
     for _, seat in sorted(((card, seat) for seat, held in cards.items() for card in held), reverse=True):

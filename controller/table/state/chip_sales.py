@@ -1,4 +1,4 @@
-"""What may be bought in a tournament, and what was: rebuys, add-ons, debts, players who may still decide."""
+"""The chips that may be or were bought in a tournament: rebuys, add-ons, debts, players who may still decide."""
 
 from enum import Enum
 from typing import Final
@@ -24,7 +24,7 @@ class ChipSales:
     def __init__(self, *, rebuys: bool) -> None:
         self.buying = Buying.REBUYS if rebuys else Buying.NOTHING
         self.last_of_period = 0  # number of the hand during or after which the rebuy period ended
-        self.deciding: dict[Seat, int] = {}  # broke, and may still buy: with what the last hand began
+        self.deciding: dict[Seat, int] = {}  # broke, and may still buy: their stacks when the last hand began
         self.rebuys: dict[Seat, int] = {}
         self.addons = 0  # seats that took theirs
         self.debts: dict[Seat, int] = {}  # chips announced and not paid for
@@ -52,7 +52,7 @@ class ChipSales:
         self.deciding[seat] = stack
 
     def decided(self) -> dict[Seat, int]:
-        """The time to buy is over. Returns who had it, and with what each began the last hand."""
+        """The time to buy is over. Return the seats that had it, with their stacks when the last hand began."""
         over, self.deciding = self.deciding, {}
         return over
 

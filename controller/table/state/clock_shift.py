@@ -5,7 +5,7 @@ from controller.table.state.table import Table
 
 
 def clock_set(table: Table, e: ClockSet) -> None:
-    """What was still to last lasts as long as before."""
+    """Shift every stored time, so that what is left of each period stays the same."""
     table.tournament.clock.shift_clock(e.by)
     table.seating.shift_clock(e.by)
     table.felt.shift_clock(e.by)

@@ -1,4 +1,4 @@
-"""How a command of a person is read: its seat, its parts, its role; and how it is refused."""
+"""How a person's command is read (its seat, its parts, its role), and how it is refused."""
 
 from typing import TypeVar
 
@@ -13,29 +13,29 @@ RANK = {"": 0, "player": 0, "dealer": 1, "assistant": 2, "floor": 2, "director":
 
 
 class Refused(ValueError):
-    """A command cannot be carried out; nothing has changed. The text is the key of the alarm."""
+    """A command cannot be carried out, and nothing has changed. The text is the key of the alarm."""
 
 
 def outranks(role: str, other: str) -> bool:
-    """Whether a role may decide what another has the say on."""
+    """Whether a role may decide what the other role decides."""
     return RANK.get(role, 0) >= RANK.get(other, 0)
 
 
 def least(e: DealerCommand, role: str) -> None:
-    """Refuse a command that is not this role's."""
+    """Require at least this role for a command. Raises Refused."""
     if not outranks(e.role, role):
         raise Refused("role")
 
 
 def hand_of(table: Table, else_: str = "no_hand") -> Hand:
-    """The hand in play; without one a command is refused for that reason."""
+    """Return the hand in play. Raises Refused for the reason `else_`: there is none."""
     if table.hand is None:
         raise Refused(else_)
     return table.hand
 
 
 def said_by(e: DealerCommand, kind: type[S]) -> S:
-    """What a command says; refused if it is not of this class, or names a seat that no table has."""
+    """Return the content of a command. Raises Refused: it is not of this class, or names a seat that no table has."""
     if type(e.said) is not kind:
         raise Refused("value")
     named = (getattr(e.said, part) for part, need in needs_of(kind).items() if need.kind == "seat")
@@ -45,5 +45,5 @@ def said_by(e: DealerCommand, kind: type[S]) -> S:
 
 
 def seat_of(e: DealerCommand) -> Seat:
-    """The seat that a command names."""
+    """Return the seat that a command names. Raises Refused."""
     return said_by(e, OfSeat).seat

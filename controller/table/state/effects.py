@@ -1,4 +1,4 @@
-"""Effects become state, each by a method of the part that it changes. Nothing here can fail."""
+"""Carry out effects, each by a method of the part of state that it changes. Nothing here can fail."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -69,7 +69,7 @@ def _refold(table: Table, hand: Hand, e: Refold) -> None:
 
 
 def _left_there(act: Act, was: Act, total: int) -> Act:
-    """Whoever folds later leaves what his act, read anew, has put in front; chips that went back to him stay his."""
+    """Return a later fold with the bet of the corrected act. Chips that went back to the player stay theirs."""
     same = act.act == "fold" and act.seat == was.seat and act.total == was.total
     return act._replace(total=total) if same else act
 
@@ -80,7 +80,7 @@ def _set_turn(table: Table, hand: Hand, e: SetTurn) -> None:
     again = list(acts[: e.nth])
     for act in (acts[n] for n in kept[len(again) :]):
         front = next((a.total for a in reversed(again) if a.seat == act.seat), hand.betting.start.bet[act.seat])
-        again.append(act._replace(total=min(act.total, front)))  # what went in after that goes back
+        again.append(act._replace(total=min(act.total, front)))  # chips that went in after that go back
     hand.records.take_back_but(kept)
     hand.commitments.act_taken(e.seat, keeps_turn=False)
     hand.betting.refold(again, table.book.betting)
@@ -98,7 +98,7 @@ def _restrain(_table: Table, hand: Hand, e: Restrain) -> None:
 def _kill(table: Table, hand: Hand, e: Kill) -> None:
     betting = hand.betting
     if not betting.contested:
-        return  # the last live hand cannot die: nobody else could win
+        return  # the last live hand cannot die, since no other hand could win
     if hand.stage is Stage.ACTS and betting.is_live(e.seat):
         betting.take(e.seat, "fold", hand.left_by_fold(e.seat), table.book.betting)
         return
@@ -219,7 +219,7 @@ def _restore(hand: Hand, e: Splice) -> None:
 
 
 def _feed(hand: Hand, e: Splice) -> None:
-    """With a tag the slot waits for the card; without one the card has been put there too early, and counts."""
+    """Let a slot wait for the card if the effect has a tag. Without one the card lies there too early and counts."""
     plan = hand.plan
     if not e.tag:
         plan.take_loose(e.exit, proven=True)
@@ -245,12 +245,12 @@ _SPLICES: Final[dict[str, Callable[[Hand, Splice], None]]] = {
 
 
 def _cancel(table: Table, hand: Hand, _e: CancelHand) -> None:
-    """Every chip of the hand counts as its owner's again, also where the pots were awarded already."""
+    """Let every chip of the hand count as its owner's again, even if the pots were awarded already."""
     table.stacks.drop(-hand.void())
 
 
 def _nothing(_table: Table, _effect: Effect) -> None:
-    """The effect is a record: what it says has been done, or is nothing."""
+    """Do nothing: the effect only records what has been done."""
 
 
 _OF_THE_HAND: Final[dict[type, Callable[[Table, Hand, Any], None]]] = {
@@ -266,7 +266,7 @@ _OF_THE_HAND: Final[dict[type, Callable[[Table, Hand, Any], None]]] = {
     Splice: _splice,
     CancelHand: _cancel,
 }
-"""Effects on a hand. Without one they change nothing."""
+"""Effects on a hand. Without a hand they change nothing."""
 
 _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Issue: _issue,
@@ -285,9 +285,9 @@ _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
 
 
 def write_manual(table: Table) -> None:
-    """Where chips are not sensed the felt is what the dealer's entries make it: as it counts.
+    """If chips are not sensed, set the physical state to the game state, which follows the dealer's entries.
 
-    What an account gives up passes through the dealer's hand, and comes out of it when it is there.
+    Chips that leave an account pass through the dealer's hand to the accounts that lack chips.
     """
     total = table.felt.total
     wants = manual_accounts(table)
@@ -299,7 +299,7 @@ def write_manual(table: Table) -> None:
 
 
 def manual_accounts(table: Table) -> list[tuple[int, int]]:
-    """(area, what should lie there) of every chip area that does not sense."""
+    """(area, amount that should lie there) for every chip area that is not sensed."""
     hand, senses = table.hand, table.senses
     accounts = []
     for seat in ALL_SEATS:

@@ -1,6 +1,6 @@
-"""What a fault of the deal or the board is: one object that says all that the table knows of it beside the rulebooks.
+"""A fault of the deal or the board: one object with all that the table knows about it beside the rulebooks.
 
-`controller/table/deal/faults` has one of each. What has to do with a fault reads it there, by its rule key.
+`controller/table/deal/faults` has one object for each fault. Other code looks it up by its rule key.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,14 +19,14 @@ Stands = Callable[[Table, Hand, Alarm], bool]
 
 
 class CardAlarm(NamedTuple):
-    """An alarm about a card, and as long as it stands."""
+    """An alarm about a card, with the test whether it still stands."""
 
     key: str
     stands: Stands
 
 
 class Report(NamedTuple):
-    """An entry by which a person reports a fault, what carries it out, and the kind of value that it takes."""
+    """An entry by which a person reports a fault, the function that carries it out, and the value that it takes."""
 
     word: str
     carry_out: Callable[..., Any]
@@ -34,7 +34,7 @@ class Report(NamedTuple):
 
 
 Choice = Callable[[Table, Hand, Any, str], None]
-"""Carries out what the floor chose: its question, and its role where it decides in the rulebook's stead."""
+"""Carries out the floor's choice: its question, and its role if it decides because the rulebook leaves it open."""
 
 Course = Callable[[Table, Hand, str, list[int], int], None]
 """Opens the movements with cards that came too early: the rule key, the cards, the card burnt before them or 0."""
@@ -46,13 +46,14 @@ CardMoves = Callable[[int, str], tuple[Move, ...]]
 class Fault:
     """A fault of the deal or the board.
 
-    `noticed`: what differs, in words. `senses`: what sees it, "a person" where nothing does, or does so as well.
-    `noticed_by`: what judges it once that is seen, None where only a person reports it or the bridge's readings do.
-    `entries`: the reports of it. `alarms`, `says`: alarms about its cards, other alarms and questions by text key,
-    before any ruling.
-    `matters`: the rule keys that are its own, the first one decides. `beside`: others that a ruling may rest on.
-    `cases`: rule keys that a rulebook may leave out, and the one that then decides.
-    `movements`: (verb, from) of every movement that may put it right, as the pages have words for it.
+    - `noticed`: the difference from the plan, in words.
+    - `senses`: the parts that see it. "a person": only or also a person sees it.
+    - `noticed_by`: the function that judges it, or None if only a person or the bridge's readings report it.
+    - `entries`: the reports of it.
+    - `alarms`: alarms about its cards. `says`: text keys of other alarms and of questions before any ruling.
+    - `matters`: its own rule keys. The first one decides. `beside`: other keys that a ruling may rest on.
+    - `cases`: rule keys that a rulebook may leave out, with the key that then decides.
+    - `movements`: (verb, from) of every movement that may put it right. The pages have words for each.
     """
 
     name: str
@@ -68,36 +69,36 @@ class Fault:
     says: tuple[str, ...] = ()
 
     hole_cards: bool = False
-    """It is one of the hole cards: a hand that is void for it is a misdeal."""
+    """It is a fault of the hole cards. A hand that is void for it is a misdeal."""
     unasked: bool = False
-    """Nothing follows where a rulebook has no word on it."""
+    """Nothing follows if a rulebook has no rule on it."""
     by_dealer: bool = False
-    """It counts against the one who deals."""
+    """It counts against the person who deals."""
     new_deck: bool = False
-    """A hand that is void for it is not dealt anew from this deck."""
+    """A hand that is void for it is not dealt again from this deck."""
     early: bool = False
     """Cards of the board came before their street. More of them may come while the first are put right."""
     on_the_board: bool = False
-    """The cards on the board are the fault: the ruling is not taken back, the board is put right or stands."""
+    """The cards on the board are the fault. The ruling is not taken back: the board is put right or stands."""
     no_card: str = ""
-    """What its card is called, which counts for nothing."""
+    """The name of its card, which does not count."""
     nameless: bool = False
-    """Its card has no name, whatever its tag says."""
+    """Its card has no face, even if its tag has one."""
 
     remedy: Choice = lambda _table, _hand, _question, _by: None
-    """Opens its movements: by the rulebook, or where that leaves it open as the floor decides."""
+    """Opens its movements: by the rulebook, or as the floor decides if the rulebook leaves it open."""
     choices: Mapping[str, Choice] = field(default_factory=dict)
-    """What else the floor may choose beside a void hand. A choice that is not here changes nothing."""
+    """The floor's choices beside a void hand. A choice that is not here changes nothing."""
     courses: Mapping[str, Course] = field(default_factory=dict)
-    """The same by what the rulebook's policy says, where it has a choice."""
+    """The movements for each verdict of the rulebook's policy, if it has a choice."""
     shown: CardMoves = lambda _exit, _place: ()
     """The movements by which all see a card of it that lies face down and counts as exposed."""
     kept: CardMoves = lambda _exit, _place: ()
     """The movements by which a card of it comes back to the seat that keeps it."""
     without_cards: bool = False
-    """Its seat has no cards: what the shoe counted for it lies with others."""
+    """Its seat has no cards. The cards that the shoe counted for it lie at other seats."""
     taken_back: Callable[[Hand, Ruling], None] = lambda _hand, _ruling: None
-    """There was no such fault after all: what the ruling counted counts no more."""
+    """There was no such fault after all. This takes back what the ruling counted."""
     goes_on: Callable[[Table, Hand], None] = lambda _table, _hand: None
     """The hand was void for it, and goes on after all."""
 
@@ -119,14 +120,14 @@ class Fault:
 
 
 NO_FAULT: Final = Fault(name="", noticed="", senses=())
-"""Of a rule key that is no fault's."""
+"""The fault of a rule key that belongs to no fault."""
 
 _OF_MATTER: Final[dict[str, Fault]] = {}
 _OF_ALARM: Final[dict[str, Stands]] = {}
 
 
 def know(faults: Iterable[Fault]) -> None:
-    """Take faults in. Raises ValueError for a rule key that is another one's already."""
+    """Register faults. Raises ValueError: a rule key belongs to another fault already."""
     for fault in faults:
         _OF_ALARM.update(fault.alarms)
         for matter in fault.matters:
@@ -140,5 +141,5 @@ def fault_of(matter: str) -> Fault:
 
 
 def stands_while(key: str) -> Stands | None:
-    """As long as what an alarm of that key stands. None if it is no fault's."""
+    """The test whether an alarm of that key still stands, or None if the key belongs to no fault."""
     return _OF_ALARM.get(key)

@@ -1,4 +1,4 @@
-"""The levels of a tournament: which was announced last, how long it lasts, breaks."""
+"""The levels of a tournament: the last announced one, how long it lasts, and breaks."""
 
 
 class LevelClock:
@@ -19,7 +19,7 @@ class LevelClock:
         self.level = 0  # number of the last one announced, from 0
         self.level_ends = 0
         self.level_left = 0  # of it, while the clock is stopped
-        self.last_over = False  # the last level has had its time: it stays, without a clock
+        self.last_over = False  # the time of the last level is over: it stays, without a clock
         self.on_break = False
         self.pause_ends = 0  # 0: when the floor says so
         self.begun = False  # the next hand has begun before its shuffle: new levels wait for the one after
@@ -30,8 +30,9 @@ class LevelClock:
         self.started = True
 
     def run(self, at: int, lasts: int) -> bool:
-        """The clock runs from that time on, with what was left of the level. `lasts`: its whole length. False if it
-        runs already, or has no length.
+        """Run the clock from `at` on, with what was left of the level. `lasts`: its whole length.
+
+        Return False if it runs already, or has no length.
         """
         left = self.level_left or (0 if self.last_over else lasts)
         if not left or self.level_ends:
@@ -40,7 +41,7 @@ class LevelClock:
         return True
 
     def stop(self, at: int) -> bool:
-        """The clock stands still from that time on. False if it did already."""
+        """Stop the clock at `at`. Return False if it stood already."""
         if not self.level_ends:
             return False
         self.level_left = max(1, self.level_ends - at)
@@ -48,7 +49,7 @@ class LevelClock:
         return True
 
     def end_level(self, levels: int) -> bool:
-        """The level has had its time. True if there is another one, of that many."""
+        """End the level. Return True if another one follows. `levels`: how many there are."""
         self.level_ends = 0
         if self.level + 1 >= levels:
             self.last_over = True
@@ -57,7 +58,7 @@ class LevelClock:
         return True
 
     def begin_break(self, until: int) -> None:
-        """A break, until that time. 0: until the floor says so."""
+        """Begin a break until that time, or until the floor ends it if `until` is 0."""
         self.on_break, self.pause_ends = True, until
 
     def end_break(self) -> None:
@@ -73,6 +74,6 @@ class LevelClock:
         self.begun = False
 
     def shift_clock(self, by: int) -> None:
-        """Put every time on another clock. 0 stands for none."""
+        """Shift every stored time by `by`. 0 stands for no time."""
         self.level_ends = self.level_ends + by if self.level_ends else 0
         self.pause_ends = self.pause_ends + by if self.pause_ends else 0

@@ -1,10 +1,10 @@
 """Checkpoints of earlier programs, brought to the form of this one, a version at a time.
 
-Who changes what a table consists of raises VERSION, and adds here what makes the next version of a checkpoint. They
-save a table of the new version for the tests, too: `python -m tests.core.saved_tables`.
+To change the parts of a table, raise VERSION and add a migration here that makes the next version of a checkpoint.
+Also save a table of the new version for the tests: `python -m tests.core.saved_tables`.
 
-A migration works on the JSON types of a checkpoint, so it needs no class that is gone. It adds what is new with a
-value that is right for a table between hands, and guesses at nothing: it raises AnotherVersion if it would have to.
+A migration works on the JSON types of a checkpoint, so it needs no class that is gone. It adds a new part with a
+value that is right for a table between hands. It never guesses: it raises AnotherVersion if it would have to.
 """
 
 import json
@@ -19,27 +19,30 @@ from controller.table.state.checkpoint_codec import Body, parts_held
 Migration = Callable[[Body], None]
 
 VERSION: Final = 3
-"""Of what a checkpoint means and consists of. The checkpoint itself says its shape, too: one of the same version and
-another shape was made by a program under development, and is not read."""
+"""The version of the meaning and the parts of a checkpoint.
+
+A checkpoint also states its shape. If the version is the same but the shape differs, a program under development made
+it, and it is not read.
+"""
 
 
 def _all_in(body: Body) -> None:
-    """Until version 2 the act of all in and the rule keys with it were spelled "allin"."""
+    """Up to version 2, the act of all-in and its rule keys were spelled "allin"."""
     respelled = json.loads(re.sub(r"(?<![a-z])allin(?![a-z])", "all_in", json.dumps(body)))
     body.clear()
     body.update(respelled)
 
 
 MIGRATIONS: Final[dict[int, Migration]] = {2: _all_in}
-"""By version: changes a checkpoint of that version, in place, to the next one."""
+"""The migrations by version. Each changes a checkpoint of that version, in place, to the next one."""
 
 
 class AnotherVersion(ValueError):
-    """A checkpoint that this program cannot read. Nothing of it is read: to guess would be to guess at money."""
+    """A checkpoint that this program cannot read. No part of it is read, because a guess would concern money."""
 
 
 def migrated(body: Body, migrations: dict[int, Migration] = MIGRATIONS, to: int = VERSION) -> Body:
-    """The checkpoint in the form of version `to`. Raises AnotherVersion, naming what is in the way."""
+    """Return the checkpoint in the form of version `to`. Raises AnotherVersion, with the reason."""
     version = body.get("version")
     if not isinstance(version, int) or version > to:
         raise AnotherVersion(f"the checkpoint is of version {version}, this program reads up to {to}")
@@ -59,8 +62,9 @@ def migrated(body: Body, migrations: dict[int, Migration] = MIGRATIONS, to: int 
 
 
 def unfit(body: Body) -> list[str]:
-    """Parts that a checkpoint has and no class of this program, or the other way round, by class and name. Rules that
-    no rulebook of this program has.
+    """What does not fit this program.
+
+    These are parts that only the checkpoint or only a class has, by class and name, and rules that no rulebook has.
     """
     found: dict[str, None] = {}
     for name, fields in objects(body):
@@ -75,7 +79,7 @@ def unfit(body: Body) -> list[str]:
 
 
 def objects(value: Any) -> Iterator[tuple[str, Body]]:
-    """(class, parts) of each object within, for a migration to change in place."""
+    """Yield (class, parts) of each object in `value`, for a migration to change in place."""
     for node in _nodes(value):
         if "object" in node:
             yield node["object"], node["fields"]
@@ -98,21 +102,21 @@ def _nodes(value: Any) -> Iterator[Body]:
 
 
 def rename(body: Body, cls: str, old: str, new: str) -> None:
-    """A part has another name now."""
+    """Rename a part of every object of a class."""
     for name, parts in objects(body):
         if name == cls:
             parts[new] = parts.pop(old)
 
 
 def add(body: Body, cls: str, part: str, value: Any) -> None:
-    """A part is new; `value` as the codec freezes it."""
+    """Add a new part to every object of a class. `value`: as the codec freezes it."""
     for name, parts in objects(body):
         if name == cls:
             parts[part] = deepcopy(value)
 
 
 def drop(body: Body, cls: str, part: str) -> None:
-    """A part is gone."""
+    """Remove a part from every object of a class."""
     for name, parts in objects(body):
         if name == cls:
             parts.pop(part, None)

@@ -1,4 +1,4 @@
-"""Which penalty a person is asked for: the steps of the rulebook, and the one that comes next."""
+"""The penalties among which a person chooses: the steps of the rulebook, and the one that comes next."""
 
 from typing import Final, Literal
 
@@ -16,8 +16,9 @@ _RANK: Final = {"warning": 1, "suspension": 2, "disqualification": 3}  # of a la
 
 
 def ask_penalty(table: Table, seat: Seat, matter: str, once: str = "") -> None:
-    """A person chooses from the book's ladder; in order, the next step is proposed, or `once` where a first time need
-    not be penalised.
+    """Ask a person to choose from the rulebook's ladder. If it is in order, propose the next step.
+
+    `once`: the step to propose instead if a first time need not be penalised.
     """
     book = table.book
     steps = _steps(book, matter)
@@ -31,7 +32,7 @@ def _in_order(book: Book) -> bool:
 
 
 def _punishment(book: Book, matter: str) -> Punishable:
-    """What the book says on the penalty for a matter. Matters without a word on it are left to the ladder."""
+    """The rulebook's rule on the penalty for a rule key. If there is none, the ladder decides."""
     entry = book.entries.named(matter)
     return entry if isinstance(entry, Punishable) else Punishable.silent()
 
@@ -52,8 +53,10 @@ def next_step(table: Table, book: Book, seat: Seat, matter: str) -> str:
 
 
 def may_choose(table: Table, seat: Seat, step: str, matter: str, role: str) -> bool:
-    """Whether this role may choose that step for a fault of the seat: no warning where the book wants more, and no
-    more than the next step of a ladder in order, unless the director says so or the book leaves it to the managers.
+    """Whether this role may choose that step for an offence of the seat, if the ladder is in order.
+
+    - A warning is not enough if the rulebook demands more.
+    - Only the director may skip a step of the ladder, or a manager if the rulebook leaves it to them.
     """
     book = table.book
     if not _in_order(book):
@@ -67,18 +70,18 @@ def may_choose(table: Table, seat: Seat, step: str, matter: str, role: str) -> b
 
 
 def asked_of(table: Table, seat: Seat) -> str:
-    """The matter of the open question about a penalty of that seat, "" where there is none."""
+    """The rule key of the open question about a penalty of that seat, "" if there is none."""
     question = table.questions.get(f"penalty-{seat}")
     return question.matter if isinstance(question, Penalty) else ""
 
 
 def withdraw_penalty(table: Table, seat: Seat, matter: str) -> None:
-    """There is nothing to punish after all."""
+    """Close the question about a penalty, because there is nothing to punish after all."""
     if asked_of(table, seat) == matter:
         answered(table, seat)
 
 
 def answered(table: Table, seat: Seat) -> str:
-    """The floor has decided: the question that asked for it is closed. Its matter, "" where none was open."""
+    """Close the question about a penalty, because the floor has decided. Return its rule key, "" if none was open."""
     question = table.close(f"penalty-{seat}")
     return question.matter if isinstance(question, Penalty) else ""

@@ -1,6 +1,6 @@
-"""What lies where: chips by area and denomination, cards by exit number. Only events write it, and nothing rewinds
-it.
+"""The physical state: chips by area and denomination, cards by draw number.
 
+Only events write it, and nothing rewinds it.
 Every chip is in exactly one account: stack, bet line, pot, tray, drop, a player's hand, the dealer's hand. Their sum
 is `issued` at all times.
 """
@@ -12,7 +12,7 @@ from controller.poker.events import Interval
 from controller.poker.places import BET, DEALER, DROP, HAND, PLACES, POT, STACK, TRAY, Place, is_stack
 from controller.table.state.setup import ALL_SEATS, Setup
 
-_HOLDERS: Final = [DEALER] * PLACES  # into whose hand chips go that are taken from an area
+_HOLDERS: Final = [DEALER] * PLACES  # the hand that takes chips from an area
 for _seat in ALL_SEATS:
     _HOLDERS[STACK + _seat] = HAND + _seat
     _HOLDERS[BET + _seat] = HAND + _seat
@@ -48,22 +48,22 @@ class Felt:
     def __init__(self, setup: Setup) -> None:
         self.total = [0] * PLACES  # value by place
         self.chips: list[list[int] | None] = [None] * PLACES  # denominations by place, None where never read
-        self.spot_of: dict[int, Place] = {}  # the last proven place of each exit of this hand
-        self.told: dict[int, Place] = {}  # those of them that lie there by a person's word, and no reader has seen
+        self.spot_of: dict[int, Place] = {}  # the last proven place by draw number of this hand
+        self.told: dict[int, Place] = {}  # the same, for cards that a person entered and no reader has seen
         self.lifted: dict[int, Place] = {}  # cards not seen at their last place
         self.touched: dict[int, int] = {}  # cards that have been lifted since they lay there -> when last, ns
-        self.held_since = [0] * PLACES  # when an empty hand last took chips up, ns; by the place of the hand
+        self.held_since = [0] * PLACES  # when an empty hand last took chips up, by the place of the hand, ns
         self.button: int | None = None
-        self.lent = 0  # whose hand the chips of the last motion came out of, if not out of the nearest
+        self.lent = 0  # the seat whose hand gave the chips of the last motion, if it was not the nearest
         self.posts = 0
-        self.promised = 0  # issued, and not taken from the tray yet; it may also come from elsewhere
-        self.unlaid = 0  # the same, and not laid down yet
-        self.laid_at = 0  # when some of that was last laid down, ns
-        self.leaving = [0] * (ALL_SEATS[-1] + 1)  # by seat: on its stack, in play no more, and still to be taken off
-        self.cleared = 0  # taken off seats since the shuffle, or left of a race; it may turn up in the tray
-        self.cleared_before = 0  # the same before the shuffle: it may, if it lay there by then
+        self.promised = 0  # issued, and not taken from the tray yet. It may also come from elsewhere
+        self.unlaid = 0  # issued, and not laid down yet
+        self.laid_at = 0  # when issued chips were last laid down, ns
+        self.leaving = [0] * (ALL_SEATS[-1] + 1)  # by seat: on its stack, no longer in play, still to be taken off
+        self.cleared = 0  # taken off seats since the shuffle, or left of a race. It may turn up in the tray
+        self.cleared_before = 0  # the same before the shuffle: it may turn up if it lay in the tray by then
         self.shuffled_at = 0  # ns
-        self.credited = 0  # the same since the shuffle, of seats that nothing reads: it counts as theirs already
+        self.credited = 0  # issued since the shuffle at seats that nothing reads: it counts as theirs already
         self.occupied = 0
         for s in setup.seats:
             self.total[STACK + s.seat] = s.stack
@@ -82,7 +82,7 @@ class Felt:
         self.lifted.pop(exit_, None)
 
     def said(self, exit_: int, spot: Place) -> None:
-        """A person says that the card lies there; no reader will miss it."""
+        """A person enters that the card lies there. No reader will miss it."""
         self.spot_of[exit_] = self.told[exit_] = spot
 
     def read_at(self, spot: Place) -> list[int]:
@@ -90,33 +90,33 @@ class Felt:
         return [e for e, at in self.spot_of.items() if at == spot and e not in self.told and e not in self.lifted]
 
     def lies_nowhere(self, exit_: int) -> None:
-        """The dealer says that a card is no longer where it lay, and no reader will say so."""
+        """The dealer enters that a card is no longer where it lay. No reader will report that."""
         self.spot_of.pop(exit_, None)
         self.told.pop(exit_, None)
 
     def lift(self, exit_: int, spot: Place, at: int) -> None:
-        """A card is read no longer where it lay, since that time (ns)."""
+        """A card is no longer read where it lay, since `at` (ns)."""
         self.lifted[exit_] = spot
         self.touched[exit_] = at
 
     def see_button(self, seat: int | None) -> None:
-        """The button lies at that seat, None: nowhere that is sensed."""
+        """The button lies at that seat. None: it is not sensed anywhere."""
         self.button = seat
 
     def see_post(self, seat: int, *, present: bool) -> None:
-        """A sensor says whether a seat has posted."""
+        """A sensor reports whether a seat has posted."""
         self.posts = self.posts | 1 << seat if present else self.posts & ~(1 << seat)
 
     def see_posts(self, seats: Iterable[int]) -> None:
-        """Sensors say which seats have posted."""
+        """Sensors report the seats that have posted."""
         self.posts = sum(1 << seat for seat in seats)
 
     def is_occupied(self, seat: int) -> bool:
-        """Somebody sits in the chair."""
+        """Whether a person sits in the chair."""
         return self.occupied >> seat & 1 == 1
 
     def see_chair(self, seat: int, *, taken: bool) -> None:
-        """A sensor says whether somebody sits in a chair."""
+        """A sensor reports whether a person sits in a chair."""
         self.occupied = self.occupied | 1 << seat if taken else self.occupied & ~(1 << seat)
 
     # --- chips ------------------------------------------------------------------------------------------------------
@@ -124,17 +124,20 @@ class Felt:
     def move_chips(
         self, area: Place, added: tuple[int, ...], removed: tuple[int, ...], gathering: bool, at: Interval
     ) -> int:
-        """Record one motion in that interval (ns). Returns the value that nothing explains: more than 0 came from
-        nowhere, less than 0 did not lie there.
+        """Record one motion in that interval (ns). Return the unexplained value in minor units.
 
-        While bets are gathered, what leaves a bet line is in the dealer's hand, not the player's.
+        More than 0 came from nowhere, less than 0 did not lie there. While bets are gathered, chips that leave a bet
+        line are in the dealer's hand, not in the player's.
         """
         self.lent = 0
         unexplained = self._take_up(area, removed, gathering, at) if removed else 0
         return unexplained + self._lay_down(area, added, at) if added else unexplained
 
     def _take_up(self, area: Place, removed: tuple[int, ...], gathering: bool, at: Interval) -> int:
-        """Chips go from an area into a hand; what did not lie there, less than 0, is new on the table."""
+        """Move chips from an area into a hand. Return the value that did not lie there, as at most 0.
+
+        It is new on the table.
+        """
         total, tally, unexplained = self.total, self.chips[area], 0
         value = sum(removed)
         have = total[area]
@@ -157,7 +160,7 @@ class Felt:
         return unexplained
 
     def _lay_down(self, area: Place, added: tuple[int, ...], at: Interval) -> int:
-        """Chips come from the hands to an area; returns what no hand held."""
+        """Move chips from the hands to an area. Return the value that no hand held."""
         total, tally = self.total, self.chips[area]
         value, had = sum(added), total[DEALER]
         total[area] += value
@@ -171,9 +174,7 @@ class Felt:
         return unexplained
 
     def issue(self, value: int, *, read: bool) -> None:
-        """Chips come into play at a seat that is read or not: they count as held by the dealer, wherever he takes
-        them from.
-        """
+        """Bring chips into play. They count as held by the dealer, from any source. `read`: their seat is read."""
         self.issued += value
         self.total[DEALER] += value
         if self.chips[TRAY] is not None and read:
@@ -183,14 +184,15 @@ class Felt:
             self.credited += value
 
     def withdraw(self, seat: int, value: int, lies: int) -> None:
-        """Chips of a seat are in play no more. `lies` of them are still on its stack, the rest has been taken up.
+        """Chips of a seat are no longer in play. `lies` of them are still on its stack, the rest was taken up.
+
         They are off the table as soon as they are taken up, unless they turn up in the tray.
         """
         self.leaving[seat] += lies
         self._off_the_table(seat, min(value - lies, self.total[HAND + seat]))
 
     def hand_in(self, seat: int, value: int) -> None:
-        """The same of a seat whose chips nothing reads: the dealer has them."""
+        """Withdraw chips of a seat whose chips nothing reads. The dealer has them."""
         self.shift(STACK + seat, DEALER, min(value, self.total[STACK + seat]))
         if self.chips[TRAY] is None:
             gone = min(value, self.total[DEALER])
@@ -198,14 +200,17 @@ class Felt:
             self.issued -= gone
 
     def found(self, issued: int) -> None:
-        """What was issued lies there already."""
+        """Issued chips already lie at their stack."""
         self.issued -= issued
         self.total[DEALER] -= issued
         self._promised_less(issued)
 
     def count_stack(self, seat: int, chips: tuple[int, ...], said: int) -> None:
-        """These chips lie on a stack before the first hand. Of what counts as the seat's so much was said of the
-        stack before anything had read it, and counted as in the dealer's hand."""
+        """These chips lie on a stack before the first hand.
+
+        `said`: the amount that was entered for the stack before a reader had read it. It counted as in the dealer's
+        hand.
+        """
         place, total = STACK + seat, sum(chips)
         self.found(max(0, min(said - self.total[place], self.total[DEALER])))
         self.issued += total - self.total[place]
@@ -217,30 +222,31 @@ class Felt:
         self.total[STACK + seat] = stack
 
     def bring(self, value: int) -> None:
-        """The dealer has so much more in hand, from the tray."""
+        """The dealer takes chips of this value from the tray into the hand."""
         self.issued += value
         self.total[DEALER] += value
 
     def leave_lying(self, seat: int) -> int:
-        """What was still to be taken off a stack stays there for now. Returns how much that is."""
+        """Leave on a stack for now what was still to be taken off it. Return the amount."""
         amount, self.leaving[seat] = self.leaving[seat], 0
         return amount
 
     def confiscate(self, seat: int, value: int) -> None:
-        """Chips that count for nothing are off the table, or will be as soon as they are taken up."""
+        """Take chips that do not count off the table, at once or as soon as they are taken up."""
         held = min(value, self.total[HAND + seat])
         self._off_the_table(seat, held)
         self.leaving[seat] += value - held
 
     def _off_the_table(self, seat: int, held: int) -> None:
-        """So much of what was taken up at a seat is in play no more. It may turn up in the tray."""
+        """Take `held` of the chips in a player's hand off the table. They may turn up in the tray."""
         self.total[HAND + seat] -= held
         self.issued -= held
         self.cleared += held
 
     def carry_over(self, stacks: dict[int, int]) -> None:
-        """What was withdrawn at these seats was issued at others of them: it is carried from stack to stack, and the
-        dealer neither takes it from the tray nor puts it there.
+        """Chips withdrawn at some of these seats were issued at others. They are carried from stack to stack.
+
+        The dealer neither takes them from the tray nor puts them there.
         """
         value = sum(stacks.values())
         self.issued -= value
@@ -253,12 +259,12 @@ class Felt:
         self.promised, self.unlaid = max(0, self.promised - value), max(0, self.unlaid - value)
 
     def drop(self, value: int) -> None:
-        """The house's part is in the drop, where nothing reads that: as much of it as the dealer has in his hand."""
+        """If nothing reads the drop, move the house's part into it, at most what is in the dealer's hand."""
         if self.chips[DROP] is None:
             self.shift(DEALER, DROP, max(0, min(value, self.total[DEALER])))
 
     def _let_go(self, seat: int, value: int) -> int:
-        """What is taken up of what was withdrawn there. It is off the table, unless it turns up in the tray."""
+        """Return how much of a value taken up was withdrawn there. It is off the table, unless the tray gets it."""
         part = min(self.leaving[seat], value)
         self.leaving[seat] -= part
         self.issued -= part
@@ -266,9 +272,10 @@ class Felt:
         return part
 
     def _keep_promise(self, value: int, since: int) -> int:
-        """What the dealer takes from the tray, not before `since` (ns), of what was issued: it counted as there
-        already. What was laid down before that came from elsewhere; a tray that was read before may be the later one
-        to be told of.
+        """Return how much of a value taken from the tray, not before `since` (ns), was issued. It counted already.
+
+        Chips that were laid down before that came from elsewhere. But if the tray was read earlier, that reading may
+        be reported later.
         """
         if since >= self.laid_at:
             self.promised = min(self.promised, self.unlaid)
@@ -280,8 +287,9 @@ class Felt:
         return kept + told
 
     def _put_away(self, value: int, since: int) -> int:
-        """How much of what has come to the tray, not before `since` (ns), was taken off the table before. A full tray
-        takes a while to read: what lies there when the next hand begins may be seen after that.
+        """Return how much of a value that came to the tray, not before `since` (ns), was taken off the table before.
+
+        A full tray takes a while to read. Chips that lie there when the next hand begins may be read after that.
         """
         late = min(value, self.cleared_before) if since < self.shuffled_at else 0
         now = min(value - late, self.cleared)
@@ -290,7 +298,7 @@ class Felt:
         return late + now
 
     def _from_hands(self, holder: Place, value: int) -> int:
-        """Take a value out of the hands, the nearest first; what no hand held is new on the table, and returned."""
+        """Take a value out of the hands, the nearest first. Return what no hand held, which is new on the table."""
         total = self.total
         if total[holder] >= value:
             total[holder] -= value
@@ -309,13 +317,15 @@ class Felt:
         return value
 
     def shift(self, source: Place, target: Place, value: int) -> None:
-        """The dealer's entry for a part that does not sense: a value goes from one account to another."""
+        """Move a value from one account to another, as the dealer enters it for a part that does not sense."""
         self.total[source] -= value
         self.total[target] += value
 
     def cash_out(self, seat: int, *, lies_there: bool) -> None:
-        """A player is gone: what he holds in his hand has left the table, and what nothing senses on his stack; the
-        rest still lies there, until it is taken away.
+        """A player is gone. Chips in their hand have left the table.
+
+        `lies_there`: the chips of the stack still lie there until they are taken away. Otherwise nothing senses them,
+        and they have left too.
         """
         for place in (HAND + seat,) if lies_there else (HAND + seat, STACK + seat):
             self.issued -= self.total[place]
@@ -323,11 +333,11 @@ class Felt:
         self.leaving[seat] = self.total[STACK + seat]
 
     def own(self, seat: int) -> int:
-        """What lies on a stack for who sits there, or is about to: without what is still to be taken off it."""
+        """The amount on a stack for its player, present or to come, without what is still to be taken off it."""
         return self.total[STACK + seat] - self.leaving[seat]
 
     def take_off(self, area: Place, chips: tuple[int, ...]) -> None:
-        """Chips leave the stack of a seat that nobody holds: off the table, unless they turn up in the tray."""
+        """Chips leave the stack of a free seat. They are off the table, unless they turn up in the tray."""
         value, tally, seat = min(sum(chips), self.total[area]), self.chips[area], area - STACK
         left = self.leaving[seat]
         if value == left or value != self.own(seat):
@@ -339,14 +349,15 @@ class Felt:
             _take_out(tally, chips)
 
     def empty_hand(self) -> None:
-        """What the dealer holds is out of play: off the table, unless it turns up in the tray."""
+        """Take what the dealer holds out of play. It is off the table, unless it turns up in the tray."""
         self.issued -= self.total[DEALER]
         self.cleared += max(0, self.total[DEALER])
         self.total[DEALER] = self.promised = self.unlaid = 0
 
     def replace(self, area: Place, chips: tuple[int, ...], at: int) -> int:
-        """A snapshot of one area at that time (ns): returns how much more lies there than was believed; it
-        comes from, or goes to, hands.
+        """Take over a snapshot of one area at that time (ns). Return how much more lies there than was known.
+
+        The difference comes from hands, or goes to them.
         """
         found = sum(chips)
         grown = found - self.total[area]
@@ -363,7 +374,7 @@ class Felt:
         return grown
 
     def renumber(self, old: int, new: int) -> None:
-        """A card that was taken for one exit is another one."""
+        """Give a card its proper draw number."""
         for known in (self.spot_of, self.told):
             if old in known:
                 known[new] = known.pop(old)
@@ -378,7 +389,7 @@ class Felt:
         self.touched.clear()
 
     def shift_clock(self, by: int) -> None:
-        """Put every time on another clock (ns). 0 stands for none."""
+        """Shift every stored time by `by` (ns). 0 stands for no time."""
         self.held_since = [at + by if at else 0 for at in self.held_since]
         self.laid_at = self.laid_at + by if self.laid_at else 0
         self.shuffled_at = self.shuffled_at + by if self.shuffled_at else 0

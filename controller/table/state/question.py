@@ -1,4 +1,4 @@
-"""What every open question has: the facts that its answer needs, and the form in which it is published."""
+"""The base of every open question: the facts that its answer needs, and the form in which it is published."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
@@ -11,7 +11,7 @@ BoardKind = Literal["no_burn", "two_burns"]
 DISPUTED: Final = "dispute"
 BURNT_EARLY: Final = "burnt_early"
 FALSE_BOARD: Final = "board"
-"""The id of the question what becomes of a board on whose fault the book has no word."""
+"""The id of the question what becomes of a board whose fault the rulebook leaves open."""
 UNDETERMINED: Final = "undetermined"  # board and hands are known
 SWEPT_IN: Final = "swept_in"  # … or are not
 TRANSFER: Final = "transfer"
@@ -20,16 +20,16 @@ RABBIT: Final = "rabbit"
 MISSING: Final = "card_missing"
 FLASHED: Final = "flashed"
 ONE_MOTION: Final = "one_motion_or_two"
-VACATED: Final = "vacated"  # is he away?
-VACATED_AT_DEAL: Final = "vacated_at_deal"  # was he away when the deal ended?
+VACATED: Final = "vacated"  # is the player away?
+VACATED_AT_DEAL: Final = "vacated_at_deal"  # was the player away when the deal ended?
 AWAY, HERE = "away", "here"
-ODD_CHIPS: Final = ("one_each_left", "all_first_left")  # the ways that the books know
-CHANGED: Final = ("free", "call_or_fold", "void_if_raised")  # what a book can leave to one who was overtaken
+ODD_CHIPS: Final = ("one_each_left", "all_first_left")  # the ways that rulebooks have
+CHANGED: Final = ("free", "call_or_fold", "void_if_raised")  # what a rulebook can leave to an overtaken player
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that is open. `holds_play`: nobody may act, and nothing is moved, until it is answered."""
+    """An open question. `holds_play`: no player may act, and nothing is moved, until it is answered."""
 
     holds_play: ClassVar[bool] = False
 

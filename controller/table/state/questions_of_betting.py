@@ -1,4 +1,4 @@
-"""Questions that a person answers: what somebody did, and whether it binds."""
+"""Questions that a person answers: what a player did, and whether it binds."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,7 +10,7 @@ from controller.table.state.question import CHANGED, DISPUTED, ONE_MOTION, Quest
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulAct(Question):
-    """What chips or words of the seat on turn are. `amount` is the total they come to."""
+    """Which act chips or words of the seat on turn make. `amount`: their total in minor units."""
 
     put: Ask  # as the rulebook's policies put it
     seat: Seat
@@ -36,7 +36,7 @@ class MotionAfterAct(Question):
 
 @dataclass(frozen=True, slots=True)
 class MotionOnTurn(Question):
-    """Chips of the seat on turn that followed its last motion, of which the last `last` are new."""
+    """Chips of the seat on turn that followed its last motion. The last `last` of `chips` are new."""
 
     seat: Seat
     at: int  # ns
@@ -51,7 +51,7 @@ class MotionOnTurn(Question):
 
 @dataclass(frozen=True, slots=True)
 class MotionEarly(Question):
-    """Chips that followed others out of turn. `moved`: what came in all."""
+    """Chips that followed others out of turn. `moved`: all the chips that came."""
 
     seat: Seat
     moved: int
@@ -129,7 +129,7 @@ class Skipped(Question):
 
 @dataclass(frozen=True, slots=True)
 class DisputedAct(Question):
-    """Whether the last act stands, which a player disputes. `ruling`: the ruling on it."""
+    """Whether the last act stands, if a player disputes it. `ruling`: the ruling on it."""
 
     holds_play: ClassVar[bool] = True
     seat: Seat
@@ -142,7 +142,7 @@ class DisputedAct(Question):
 
 @dataclass(frozen=True, slots=True)
 class Confirm(Question):
-    """Whether a superior agrees with what the dealer decided otherwise than a ruling, named by its id."""
+    """Whether a superior confirms that the dealer overrules a ruling, named by its id."""
 
     ruling: str
     choice: str

@@ -20,12 +20,12 @@ from controller.table.state.question import (
 
 @dataclass(frozen=True, slots=True)
 class DealFault(Question):
-    """Whether the hand is void for a fault of its deal. `cards`: how many the seat has, where that is the fault."""
+    """Whether the hand is void for a fault of its deal. `cards`: how many the seat has, if that is the fault."""
 
     matter: str
     seat: Seat | None = None
     cards: int | None = None
-    name: str = ""  # the id of the question, if it is not made of matter and seat
+    name: str = ""  # the id of the question, if it is not made of rule key and seat
     scope: Scope = "deal"
 
     @property
@@ -38,7 +38,7 @@ class DealFault(Question):
 
 @dataclass(frozen=True, slots=True)
 class DealOrder(Question):
-    """Whether the hand is void since the order of the deal is wrong. `proposed`: the book has it void."""
+    """Whether the hand is void because the order of the deal is wrong. `proposed`: the rulebook voids it."""
 
     matter: ClassVar[str] = "deal.order"
     seat: Seat | None
@@ -54,7 +54,7 @@ class DealOrder(Question):
 
 @dataclass(frozen=True, slots=True)
 class FlashedCard(Question):
-    """Whether the owner refuses a card that was seen as it landed. `left_open`: the book leaves it to the floor."""
+    """Whether the owner refuses a card that was seen as it landed. `left_open`: the rulebook asks the floor."""
 
     card: int
     seat: Seat | None
@@ -73,8 +73,10 @@ NTH: Final = ("card_one", "card_two", "card_three", "card_four")
 
 @dataclass(frozen=True, slots=True)
 class WhichCard(Question):
-    """Which of the `cards` of a seat is meant, where nothing counted them. `word`, `cause`, `matter`: what is said
-    of it, who made it so, and what it may come to."""
+    """Which of the `cards` of a seat is meant, if nothing counted them.
+
+    `word`: the report. `cause`: who caused the fault. `matter`: the rule key that the report may lead to.
+    """
 
     seat: Seat
     word: str
@@ -129,7 +131,7 @@ class BurntEarly(Question):
 
 @dataclass(frozen=True, slots=True)
 class DeadOrCheck(Question):
-    """Whether the seat that had still to act is out of the hand or checks."""
+    """Whether the seat that was still to act is out of the hand or checks."""
 
     seat: Seat
 
@@ -140,12 +142,12 @@ class DeadOrCheck(Question):
 
 @dataclass(frozen=True, slots=True)
 class FalseBoard(Question):
-    """What becomes of a board on whose fault the book has no word. The facts are those of the matter."""
+    """What becomes of a board whose fault the rulebook leaves open. The facts depend on the rule key."""
 
     holds_play: ClassVar[bool] = True
     matter: str
     options: tuple[str, ...] = ("put_right", "misdeal")
-    card: int = 0  # its number
+    card: int = 0  # its draw number
     street: int = 0
     kind: BoardKind = "no_burn"
 
@@ -156,7 +158,7 @@ class FalseBoard(Question):
 
 @dataclass(frozen=True, slots=True)
 class JokerQuestion(Question):
-    """What becomes of a joker in play, where the book has no word on it. No seat: nobody holds it."""
+    """What becomes of a joker in play, if the rulebook leaves it open. No seat: it is in no player's hand."""
 
     holds_play: ClassVar[bool] = True
     matter: ClassVar[str] = "deck.joker"
@@ -171,7 +173,7 @@ class JokerQuestion(Question):
 
 @dataclass(frozen=True, slots=True)
 class MixedCards(Question):
-    """What becomes of a hand that touched dead cards, where the book has no word on it."""
+    """What becomes of a hand that touched dead cards, if the rulebook leaves it open."""
 
     holds_play: ClassVar[bool] = True
     matter: ClassVar[str] = "deal.mixed"
@@ -185,12 +187,12 @@ class MixedCards(Question):
 
 
 LeftOpen = FalseBoard | JokerQuestion | MixedCards
-"""A fault that the book leaves open. The floor decides on it as a book would."""
+"""A fault that the rulebook leaves open. The floor decides on it as a rulebook would."""
 
 
 @dataclass(frozen=True, slots=True)
 class RabbitHunt(Question):
-    """Who asked to see what would have come."""
+    """Which player asked to see the cards that would have come."""
 
     seats: tuple[Seat, ...]
 

@@ -20,7 +20,7 @@ class FoldAtMuck(Question):
 
 @dataclass(frozen=True, slots=True)
 class LiveAtMuck(Question):
-    """What the card of a live hand at the muck is, the seat not being on turn."""
+    """What it means that a card of a live hand lies at the muck while its seat is not on turn."""
 
     seat: Seat
 
@@ -61,7 +61,7 @@ class SeeHand(Question):
 
 @dataclass(frozen=True, slots=True)
 class DeadHand(Question):
-    """Whether a hand that was told or shown is dead."""
+    """Whether a hand that was disclosed or shown is dead."""
 
     seat: Seat
 
@@ -84,7 +84,7 @@ class OpenInMiddle(Question):
 
 @dataclass(frozen=True, slots=True)
 class OddChips(Question):
-    """How odd chips are divided, where the book does not say."""
+    """How odd chips are divided, if the rulebook does not say."""
 
     @property
     def ask(self) -> Ask:
@@ -93,7 +93,7 @@ class OddChips(Question):
 
 @dataclass(frozen=True, slots=True)
 class Undetermined(Question):
-    """What becomes of pots whose winners were never shown. No seat is named: everybody at the table reads it."""
+    """What becomes of pots whose winners were never shown. No seat is named, since everyone at the table reads it."""
 
     known: bool  # the whole board and every live hand
 
@@ -122,7 +122,7 @@ class Claim(Question):
 
 @dataclass(frozen=True, slots=True)
 class Penalty(Question):
-    """Which penalty a seat gets for a matter."""
+    """Which penalty a seat gets under a rule key."""
 
     seat: Seat
     matter: str
@@ -146,7 +146,7 @@ class Penalty(Question):
 
 @dataclass(frozen=True, slots=True)
 class Outsider(Question):
-    """What is done about somebody without a seat who disturbed a hand. `key`: which of them."""
+    """What is done about a person without a seat who disturbed a hand. `key`: which of them."""
 
     who: str
     key: str

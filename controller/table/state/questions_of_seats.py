@@ -31,7 +31,7 @@ class ChairEmptyAtDeal(Question):
 
 @dataclass(frozen=True, slots=True)
 class Reserved(Question):
-    """Whether it is the player for whom a seat is kept that takes it."""
+    """Whether the player who takes a kept seat is the one for whom it is kept."""
 
     seat: Seat
     amount: int
@@ -95,7 +95,7 @@ class Transfer(Question):
 
 @dataclass(frozen=True, slots=True)
 class WrongSeats(Question):
-    """How two players are put right who sat at each other's places."""
+    """What is done about two players who sat at each other's places."""
 
     first: Seat
     second: Seat
@@ -110,7 +110,7 @@ class WrongSeats(Question):
 
 @dataclass(frozen=True, slots=True)
 class EqualStacks(Question):
-    """Which of those who were eliminated with equal stacks has the better place."""
+    """Which of the players eliminated with equal stacks has the better place."""
 
     seats: tuple[Seat, ...]
 
@@ -124,7 +124,7 @@ class EqualStacks(Question):
 
 @dataclass(frozen=True, slots=True)
 class RaceConflict(Question):
-    """Who gets the chips of a race that are fewer than the players who must keep their places."""
+    """Who gets the chips of a race if they are fewer than the players who must keep their places."""
 
     seats: tuple[Seat, ...]
     number: int

@@ -1,4 +1,4 @@
-"""Rulings: made under the book's articles, carried out, kept."""
+"""Make rulings under the rulebook's articles, carry them out and keep them."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ from controller.table.state.table import Table
 
 FOLDED: Final = ("act.fold", "fold.muck", "oot.unchanged", "act.dark", "announce.conditional")
 
-AUTHORITY: Final = "decision"  # the book's rule on who decides, which stands behind what a person rules otherwise
+AUTHORITY: Final = "decision"  # the rulebook's rule on who decides: a person who overrules rests on it
 
 
 def rule(
@@ -32,9 +32,13 @@ def rule(
     *,
     decided: str = "",
 ) -> RulingId:
-    """Record a ruling under the book's articles for its matter, and carry it out. `by` is the role of a person,
-    `also` other matters whose articles it rests on, `under` the case of the matter that decided, where the book has
-    articles of its own for it, `decided` what came of it, by its name in the pages' words, where no effect says it.
+    """Record a ruling under the rulebook's articles for its rule key `matter`, and carry it out. Return its id.
+
+    - `replaces`: the id of the ruling that it overrules.
+    - `by`: the role of the person who decided.
+    - `also`: other rule keys whose articles it rests on.
+    - `under`: the sub-case whose articles take precedence.
+    - `decided`: the text key for the outcome, if the effects do not show it.
     """
     book = table.book
     cites = book.cites(under) or book.cites(matter)
@@ -47,7 +51,7 @@ def rule(
 
 
 def last_word(table: Table, ruling: Ruling) -> Ruling:
-    """The last ruling on the same thing: each names the one that it replaces."""
+    """Return the last ruling that replaces this one, directly or through others, or the ruling itself."""
     for later in table.rulings:
         if later.replaces == ruling.id:
             ruling = later
@@ -55,18 +59,20 @@ def last_word(table: Table, ruling: Ruling) -> Ruling:
 
 
 def left_open(table: Table, matter: str) -> bool:
-    """Whether the book leaves a matter to a person: it has no word on it and borrows none, or its article asks."""
+    """Whether the rulebook leaves a rule key to a person: it has and borrows no rule, or its article asks."""
     return not table.book.decides(matter)
 
 
 def ask_whether_void(table: Table, matter: str, seat: Seat | None = None, cards: int | None = None) -> None:
-    """The floor says whether the hand is void for a fault of its deal. Of another fault it is asked beside that.
-    `cards`: how many the seat has, where that is the fault."""
+    """Ask the floor whether the hand is void for a fault of its deal. Each fault has its own question.
+
+    `cards`: how many the seat has, if that is the fault.
+    """
     table.ask(DealFault(matter, seat, cards))
 
 
 def refuse(table: Table, matter: str, seat: Seat | None) -> None:
-    """What was done or asked counts for nothing, by the book's article; where it has none, an alarm says so."""
+    """Rule that what was done or asked does not count, or raise an alarm if the rulebook has no article."""
     if table.book.cites(matter):
         rule(table, matter, seat, (Void(seat),))
     else:
@@ -74,7 +80,7 @@ def refuse(table: Table, matter: str, seat: Seat | None) -> None:
 
 
 def publish(table: Table, ruling: Ruling) -> None:
-    """A ruling takes effect and is kept."""
+    """Let a ruling take effect, and keep it."""
     free = _folds_for_nothing(table, ruling)
     apply(table, ruling.effects)
     for effect in ruling.effects:
@@ -93,7 +99,7 @@ def publish(table: Table, ruling: Ruling) -> None:
 
 
 def _log(table: Table, hand: Hand, ruling: Ruling) -> None:
-    """Keep when an act of the street was ruled on, and from what, for a dispute about it."""
+    """Log when an act of the street was ruled on, and from which event, for a dispute about it."""
     for effect in ruling.effects:
         if isinstance(effect, Take | Refold):
             hand.records.log_ruling(*table.heard, effect.seat, effect.act, effect.total)
@@ -102,8 +108,10 @@ def _log(table: Table, hand: Hand, ruling: Ruling) -> None:
 
 
 def _folds_for_nothing(table: Table, ruling: Ruling) -> Seat:
-    """The seat that gives up its hand by this ruling of its own will though a check is free; nobody otherwise. Whose
-    hand laid open is read as a fold is punished for that."""
+    """The seat that folds by its own will in this ruling although a check is free, else `NOBODY`.
+
+    If a hand laid open is read as a fold, the player is punished for that instead.
+    """
     hand, book = table.hand, table.book
     if hand is None or ruling.matter not in FOLDED or not book.has(FREE_FOLD):
         return NOBODY
@@ -113,14 +121,14 @@ def _folds_for_nothing(table: Table, ruling: Ruling) -> Seat:
 
 
 def _free_fold(table: Table, seat: Seat) -> None:
-    """A fold where a check was free: the floor hears of it after the hand."""
+    """A player folded although a check was free. The floor is told after the hand."""
     rule(table, FREE_FOLD, seat, (Count(seat, FREE_FOLD),))
     if table.hand is not None:
         table.hand.offences.note(seat, FREE_FOLD)
 
 
 def _prompt_muck(table: Table, seat: Seat) -> None:
-    """A hand is dead and its cards still lie before the player: the dealer takes them."""
+    """If the cards of a dead hand still lie before the player, prompt the dealer to take them."""
     if cards_lie_before(table, seat):
         table.prompt(Prompt("dealer", seat, "muck", (("seat", seat),)))
 
@@ -132,7 +140,7 @@ def cards_lie_before(table: Table, seat: Seat) -> bool:
 
 
 def _ask_once(table: Table, ask: Ask, seat: Seat, amount: int) -> None:
-    """Ask what an act is. If the same is open on this seat already, that question is now on the new amount."""
+    """Ask which act it is. If the same question is open for this seat, change it to the new amount."""
     open_one = next((a for a in table.asks.values() if (a.key, a.seat) == (ask.key, seat)), None)
     if open_one is None or open_one.params != ask.params:
         table.ask(DoubtfulAct(ask, seat, amount))
@@ -141,15 +149,16 @@ def _ask_once(table: Table, ask: Ask, seat: Seat, amount: int) -> None:
 
 
 def _overtaken(table: Table, seat: Seat) -> None:
-    """The seat has acted, or its hand is dead: nobody need say any more what its chips or words were."""
+    """Close the questions about the seat's chips or words, because it has acted or its hand is dead."""
     for name, question in list(table.questions.items()):
         if isinstance(question, DoubtfulAct) and question.seat == seat:
             table.close(name)
 
 
 def decide(table: Table, hand: Hand, book: Book, matter: SilentChips | Said, key: str = "") -> Ruling | None:
-    """Judge what the seat on turn did; None if a person is asked instead. `key` is the matter that brings it up, if
-    it is not the act's own.
+    """Judge what the seat on turn did. Return None if a person is asked instead.
+
+    `key`: the rule key that leads to this judgement, if it is not the act's own.
     """
     answer = judge(matter, book, table.next_id())
     if isinstance(answer, Ask):

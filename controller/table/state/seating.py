@@ -1,7 +1,6 @@
-"""Who sits where, as it counts between hands: taken, absent, new, waiting, owing.
+"""The state of the seats between hands: taken, absent, new, waiting, owing.
 
-Sets of seats are bit masks (bit n is seat n); lists are indexed by seat. A seat has no name here, nor anything
-personal.
+Sets of seats are bit masks (bit n is seat n). Lists are indexed by seat. A seat has no name and no personal data.
 """
 
 from collections.abc import Collection, Iterable
@@ -22,7 +21,7 @@ class Kept(NamedTuple):
 
 
 class SeatState(Enum):
-    """What a seat is, in the words of view and scenarios."""
+    """The state of a seat, in the words of view and scenarios."""
 
     EMPTY = "empty"
     PLAYING = "playing"
@@ -31,11 +30,11 @@ class SeatState(Enum):
     ABSENT = "absent"
     SITTING_OUT = "sitting_out"
     MISSED = "missed"  # marked: the blinds have passed it
-    BROKE = "broke"  # without chips; the seat is kept for a while
-    LEAVING = "leaving"  # gone in mid-hand; free once the hand is over
-    RESERVED = "reserved"  # nobody's yet, and kept for somebody who is to come
-    LATE = "late"  # of a tournament: its player has not come yet
-    OUT = "out"  # of a tournament: its player is out, and still has to leave
+    BROKE = "broke"  # without chips: the seat is kept for a while
+    LEAVING = "leaving"  # gone in mid-hand: free once the hand is over
+    RESERVED = "reserved"  # free, and kept for a player who is to come
+    LATE = "late"  # in a tournament: its player has not come yet
+    OUT = "out"  # in a tournament: its player is out, and still has to leave
 
 
 MARKS: Final = (
@@ -58,7 +57,7 @@ MARKS: Final = (
 
 
 class Seating:
-    """The seats of a table: who holds one, who is there, what is owed for a place."""
+    """The seats of a table: which are held, which players are there, and what a seat owes."""
 
     __slots__ = (
         "absence_ends",
@@ -102,19 +101,19 @@ class Seating:
             self.held |= 1 << s.seat
             self.sitting_out |= 1 << s.seat if s.sitting_out else 0
         self.standing = 0  # its player stands, as the dealer says
-        self.clubs: dict[Seat, str] = {}  # of players, where somebody said them
+        self.clubs: dict[Seat, str] = {}  # of players, if a person entered them
         self.assisted = 0  # the dealer acts for its player
-        self.away = 0  # the player is not in his chair
-        self.away_since = [NOBODY] * SEAT_LISTS  # where the button was when he left; NOBODY: it has been there again
-        self.absence_ends = [0] * SEAT_LISTS  # when the house's patience ends with who is away, or to come; 0: never
-        self.overdue = 0  # it has ended
-        self.expected = 0  # of a tournament: has not come yet
-        self.reserved = 0  # a free seat that is kept for somebody
+        self.away = 0  # the player is not in their chair
+        self.away_since = [NOBODY] * SEAT_LISTS  # the button when they left, `NOBODY` once it has been there again
+        self.absence_ends = [0] * SEAT_LISTS  # until when the house waits for an absent player, ns. 0: no end
+        self.overdue = 0  # that time is over
+        self.expected = 0  # in a tournament: the player has not come yet
+        self.reserved = 0  # a free seat that is kept for a player
         self.kept: list[Kept] = []  # in the order in which their players left
         self.dealt = 0  # had cards in the last hand
-        self.late = 0  # was not in his chair when the last card of the deal was given
+        self.late = 0  # the player was not in their chair when the last card of the deal was given
         self.fresh = 0  # taken since the last hand in which it was dealt in
-        self.vacated = 0  # the chair's sensor says that it is empty; nobody has said yet what that means
+        self.vacated = 0  # the chair's sensor reports it empty, and no person has entered yet what that means
         self.vacated_at = [0] * SEAT_LISTS  # since when, ns
         self.waiting = 0  # waits for the big blind
         self.posting = 0  # pays what it owes with the next hand
@@ -123,61 +122,61 @@ class Seating:
         self.broke = 0  # kept for a player without chips
         self.leaving = 0  # gone for good in mid-hand
         self.reached = [0] * SEAT_LISTS  # how often the big blind has come to it while its player was away or out
-        self.debt = [""] * SEAT_LISTS  # the matter under which it pays before it is dealt in, "" for nothing
+        self.debt = [""] * SEAT_LISTS  # the rule key under which it pays before it is dealt in, "" for nothing
         self.paid = [""] * SEAT_LISTS  # the debt that it pays with the hand in play
         self.origin: Seat = NOBODY  # where the button was first
         self.round = False  # the button has been round once
         self.listed = 0  # how many wait for a seat
         self.drawing = False  # cards are dealt for the first button …
-        self.drawn = [0] * SEAT_LISTS  # … and these were, each one more than its number; 0: none yet
-        self.ending = -1  # hands still to be played before the table closes; -1: nobody has said so
+        self.drawn = [0] * SEAT_LISTS  # … and these were: the number of each card plus 1, 0 for none yet
+        self.ending = -1  # hands still to be played before the table closes, -1 if that is not announced
 
     # --- what a seat is --------------------------------------------------------------------------------------------
 
     def is_held(self, seat: Seat) -> bool:
-        """The seat is somebody's."""
+        """Whether a player holds the seat."""
         return self.held >> seat & 1 == 1
 
     def is_away(self, seat: Seat) -> bool:
-        """The player is not in their chair."""
+        """Whether the player is not in their chair."""
         return self.away >> seat & 1 == 1
 
     def is_reserved(self, seat: Seat) -> bool:
-        """The seat is free and kept for somebody."""
+        """Whether the seat is free and kept for a player."""
         return self.reserved >> seat & 1 == 1
 
     def is_broke(self, seat: Seat) -> bool:
-        """The seat is kept for a player without chips."""
+        """Whether the seat is kept for a player without chips."""
         return self.broke >> seat & 1 == 1
 
     def is_expected(self, seat: Seat) -> bool:
-        """A player of a tournament has not come yet."""
+        """Whether the seat's player in a tournament has not come yet."""
         return self.expected >> seat & 1 == 1
 
     def is_standing(self, seat: Seat) -> bool:
-        """The player stands, as the dealer says."""
+        """Whether the player stands, as the dealer entered."""
         return self.standing >> seat & 1 == 1
 
     def is_posting(self, seat: Seat) -> bool:
-        """The player pays with the next hand what they owe."""
+        """Whether the player pays with the next hand what they owe."""
         return self.posting >> seat & 1 == 1
 
     def is_vacated(self, seat: Seat) -> bool:
-        """The chair's sensor says that it is empty, and nobody has said what that means."""
+        """Whether the chair's sensor reports it empty, and no person has entered what that means."""
         return self.vacated >> seat & 1 == 1
 
     # --- who holds a seat -------------------------------------------------------------------------------------------
 
     def hold(self, seat: Seat) -> None:
-        """The seat is somebody's."""
+        """A player takes the seat."""
         self.held |= 1 << seat
 
     def give_up(self, seat: Seat) -> None:
-        """The seat is nobody's, as its player is out of the event."""
+        """Free the seat, as its player is out of the event."""
         self.held &= ~(1 << seat)
 
     def free(self, seat: Seat) -> None:
-        """The player has left, and nothing that was known of the player counts for the seat."""
+        """The player has left. Clear all that the seat holds about them."""
         self.give_up(seat)
         self.mark(seat, "sitting_out", on=False)
         for mark in MARKS:
@@ -186,7 +185,7 @@ class Seating:
         self.debt[seat] = ""
 
     def move(self, giver: Seat, seat: Seat) -> None:
-        """The player of one seat has another one from now on, with all that is owed for it."""
+        """Move a player to another seat, with all that they owe."""
         self.give_up(giver)
         self.hold(seat)
         self.debt[seat], self.debt[giver] = self.debt[giver], ""
@@ -194,12 +193,12 @@ class Seating:
         self.fresh |= 1 << seat
 
     def mark(self, seat: Seat, mark: str, *, on: bool) -> None:
-        """A mark of that name is put on a seat, or taken off."""
+        """Put a mark of that name on a seat, or take it off."""
         marked = getattr(self, mark)
         setattr(self, mark, marked | 1 << seat if on else marked & ~(1 << seat))
 
     def nobody_sits_out(self) -> None:
-        """Whoever sat out counts as away, and no longer as sitting out."""
+        """Players who sat out count as away, and no longer as sitting out."""
         self.sitting_out = 0
 
     def keep(self, seat: Seat, amount: int) -> None:
@@ -211,17 +210,17 @@ class Seating:
         self.kept = [kept for kept in self.kept if kept.seat != seat]
 
     def list_waits(self, players: int) -> None:
-        """So many wait for a seat."""
+        """Enter how many players wait for a seat."""
         self.listed = players
 
     def join_club(self, seat: Seat, club: str) -> None:
-        """Somebody said which club the player belongs to."""
+        """Enter the club of the player."""
         self.clubs[seat] = club
 
     # --- who is there -----------------------------------------------------------------------------------------------
 
     def leave_chair(self, seat: Seat, button: Seat) -> None:
-        """The player is away from now on. The button is at that seat."""
+        """The player is away from now on. `button`: where the button is now."""
         self.away |= 1 << seat
         self.away_since[seat] = button
 
@@ -234,11 +233,11 @@ class Seating:
         self.overdue &= ~bit
 
     def arrive(self, seat: Seat) -> None:
-        """A newcomer is there."""
+        """A newcomer has arrived."""
         self.away &= ~(1 << seat)
 
     def away_for_a_turn(self, seat: Seat) -> None:
-        """The button has been where it was when the player left."""
+        """The button is again where it was when the player left."""
         self.away_since[seat] = NOBODY
 
     def wait_until(self, seat: Seat, at: int) -> None:
@@ -246,17 +245,17 @@ class Seating:
         self.absence_ends[seat] = at
 
     def wait_no_longer(self, seat: Seat) -> bool:
-        """Nobody is waited for at the seat. True if there was an end to it."""
+        """Stop waiting for a player at the seat. Return True if the wait had an end."""
         waited, self.absence_ends[seat] = self.absence_ends[seat], 0
         return bool(waited)
 
     def chair_seems_empty(self, seat: Seat, at: int) -> None:
-        """A sensor says so, since that time (ns)."""
+        """A sensor reports the chair empty since that time (ns)."""
         self.vacated |= 1 << seat
         self.vacated_at[seat] = at
 
     def chair_settled(self, seat: Seat) -> None:
-        """Where the player is has been said, asked, or seen."""
+        """It has been entered, asked or seen where the player is."""
         self.vacated &= ~(1 << seat)
 
     def stand(self, seat: Seat) -> None:
@@ -268,27 +267,27 @@ class Seating:
         self.standing &= ~(1 << seat)
 
     def said_here(self, seat: Seat) -> None:
-        """The dealer says that the player sits there, and has come."""
+        """The dealer enters that the player sits there, and has come."""
         self.sit_down(seat)
         self.expected &= ~(1 << seat)
 
     def expect_absent(self) -> None:
-        """The event starts: whoever is not there is expected."""
+        """The event starts. Players who are not there are expected."""
         self.expected |= self.held & (self.away | self.vacated)
 
     def expected_too_long(self) -> None:
-        """The time of those who are expected is over."""
+        """The time for expected players is over."""
         self.overdue |= self.expected
 
     # --- what is owed for a place -----------------------------------------------------------------------------------
 
     def owe(self, seat: Seat, debt: str) -> None:
-        """The seat pays under that rule key before it is dealt in, "" for nothing. What it missed is reckoned."""
+        """The seat pays under that rule key before it is dealt in, "" for nothing. This settles missed blinds."""
         self.debt[seat] = debt
         self.reached[seat] = 0
 
     def reckoned(self, seat: Seat) -> None:
-        """What the seat missed costs nothing."""
+        """The blinds that the seat missed cost nothing."""
         self.reached[seat] = 0
 
     def blind_passed(self, seat: Seat) -> None:
@@ -296,17 +295,19 @@ class Seating:
         self.reached[seat] += 1
 
     def pay(self, seat: Seat) -> str:
-        """The seat pays what it owes with the hand that begins, or what it paid with a cancelled one. Returns the
-        rule key."""
+        """The seat pays its debt with the hand that begins, or again what it paid with a cancelled one.
+
+        Return the rule key.
+        """
         self.paid[seat] = self.debt[seat] or self.paid[seat]
         return self.paid[seat]
 
     def nothing_paid(self) -> None:
-        """Another hand begins."""
+        """Another hand begins, in which no debt is paid yet."""
         self.paid = [""] * SEAT_LISTS
 
     def begin_hand(self, seats: Iterable[Seat]) -> None:
-        """These seats get cards: they are no longer new."""
+        """These seats get cards, so they are no longer new."""
         self.dealt = sum(1 << seat for seat in seats)
         self.fresh &= ~self.dealt
         self.skips = self.late = 0
@@ -342,7 +343,7 @@ class Seating:
         self.drawing = False
 
     def announce_last_hands(self, hands: int) -> None:
-        """The table closes after so many hands."""
+        """The table closes after this number of hands."""
         self.ending = hands
 
     def last_hand_begins(self) -> None:
@@ -350,13 +351,13 @@ class Seating:
         self.ending -= 1
 
     def shift_clock(self, by: int) -> None:
-        """Put every time on another clock (ns). 0 stands for none."""
+        """Shift every stored time by `by` (ns). 0 stands for no time."""
         self.absence_ends = [at + by if at else 0 for at in self.absence_ends]
         self.vacated_at = [at + by if at else 0 for at in self.vacated_at]
 
 
 def owed(debt: str, small: int, big: int) -> tuple[int, int]:
-    """What a debt comes to at these blinds: (live, dead)."""
+    """The (live, dead) amounts of a debt at these blinds, in minor units."""
     if not debt:
         return 0, 0
     return big, small if debt == "missed" else 0

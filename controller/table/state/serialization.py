@@ -1,6 +1,6 @@
 """Events and tables as plain data for a journal, with the faces of cards apart so that they can be sealed.
 
-`from_record(to_record(e)) == e`, and the same of `restore(checkpoint(t))`; both are deterministic.
+`from_record(to_record(e)) == e`, and the same holds for `restore(checkpoint(t))`. Both are deterministic.
 """
 
 from dataclasses import MISSING, dataclass, field, fields
@@ -61,9 +61,9 @@ class Checkpoint:
 
 
 def to_record(event: Event) -> Record:
-    """The record of an event; in the body a face is its index in `faces`.
+    """Return the record of an event. In the body, a face is its index in `faces`.
 
-    What a `DealerCommand` says stands there by the fields of its message, named cards in `faces` too.
+    The body has the content of a `DealerCommand` by the fields of its message. Cards named in it are in `faces` too.
     """
     body: Body = {f.name: _lists(getattr(event, f.name)) for f in fields(event)}
     faces: list[Card] = []
@@ -95,7 +95,7 @@ def _tuples(value: object) -> object:
 
 
 def from_record(record: Record) -> Event:
-    """The event of a record; ValueError for a kind or body that no event has."""
+    """Return the event of a record. Raises ValueError: a kind or body that no event has."""
     cls = _KINDS.get(record.kind)
     if cls is None:
         raise ValueError(f"no event is of kind {record.kind!r}; allowed: {', '.join(_KINDS)}")
@@ -129,13 +129,13 @@ def _put_back(cls: type[Any], record: Record, values: dict[str, Any]) -> None:
 
 
 def checkpoint(table: Table) -> Checkpoint:
-    """The whole table. Cheapest, and meant, when no hand is open; complete at any time."""
+    """Return the whole table. It is complete at any time, but meant for, and smallest at, a time without a hand."""
     faces = tuple(sorted(table.hand.faces)) if table.hand is not None else ()
     return Checkpoint({"version": VERSION, "shape": shape(), "table": freeze(table)}, faces)
 
 
 def restore(saved: Checkpoint) -> Table:
-    """The table of a checkpoint. Raises AnotherVersion."""
+    """Return the table of a checkpoint. Raises AnotherVersion: this program cannot read it."""
     body = migrated(saved.body)
     if body is saved.body and body.get("shape") != shape():
         theirs = f"{VERSION}.{body.get('shape')}"

@@ -1,4 +1,4 @@
-"""What a table is before its first event: parts present, seats, stakes, rulebook."""
+"""The description of a table before its first event: parts present, seats, stakes, rulebook."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -8,17 +8,17 @@ from controller.poker.places import SEATS, Seat
 from controller.rulebooks.variants import HOLDEM, GameVariant
 
 ALL_SEATS: Final = tuple(SEATS)
-SIMULTANEOUS: Final = 500_000_000  # ns; who acts within this acts at the same time, where a book rules on it. [M]
-MOTION_RESOLUTION: Final = 300_000_000  # ns; two motions of one hand closer than this cannot be told apart. [M]
+SIMULTANEOUS: Final = 500_000_000  # ns. Acts within this time are simultaneous, if a rulebook rules on that. [M]
+MOTION_RESOLUTION: Final = 300_000_000  # ns. Two motions of one hand closer than this look like one. [M]
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Which parts sense; what is False or missing is told by the dealer instead."""
+    """Which parts sense. For a part that is False or missing, the dealer enters the facts."""
 
     shoe: bool = True
     card_spots: bool = True
-    faces: bool = True  # tags are registered as cards; False: the dealer names hands and winners
+    faces: bool = True  # tags are registered as cards. False: the dealer names hands and winners
     board: bool = True
     chips: tuple[Seat, ...] = ALL_SEATS  # seats whose stack and bet line are read
     pot: bool = True
@@ -48,7 +48,7 @@ class Stakes:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One level of a tournament. `lasts` 0: until the floor announces the next one; `pause`: a break after it, ns."""
+    """One level of a tournament. `lasts`: ns, 0 until the floor announces the next. `pause`: a break after it, ns."""
 
     stakes: Stakes
     lasts: int = 0
@@ -56,19 +56,19 @@ class Level:
 
 
 class Latecomers(Enum):
-    """What kind of event it is for who has not come when it starts."""
+    """How the event treats players who have not come when it starts."""
 
     UNSAID = ""
-    FREE = "free"  # nobody has paid: once their time is over their chips leave the event
-    PREPAID = "prepaid"  # their places are paid for: blinded until they come, or have nothing left
-    REGISTER_LATE = "late_registration"  # no cards before they come; then a full stack
+    FREE = "free"  # they have not paid: once their time is over, their chips leave the event
+    PREPAID = "prepaid"  # they have paid: they post blinds until they come, or have nothing left
+    REGISTER_LATE = "late_registration"  # they get no cards before they come, then a full stack
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """What the management of a tournament has fixed for it; a figure that is 0 was not.
+    """The figures that the management of a tournament has fixed. 0: not fixed.
 
-    `players` are those of the whole event. `rebuy_levels`: so many levels allow rebuys; none is a freezeout.
+    `players`: those of the whole event. `rebuy_levels`: how many levels allow rebuys, 0 for a freezeout.
     """
 
     levels: tuple[Level, ...] = ()
@@ -80,12 +80,12 @@ class Schedule:
     addon_stack: int = 0
     addon_times: int = 1  # stacks for the price of one
     latecomers: Latecomers = Latecomers.UNSAID
-    late_levels: int = 0  # during which who is late may still come; 0: as the rulebook says
+    late_levels: int = 0  # during which late players may still come. 0: as the rulebook says
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """A held seat. `chips` states the denominations of the stack if known; a later `Snapshot` says so otherwise."""
+    """A held seat. `chips`: the denominations of the stack, or None until a `Snapshot` states them."""
 
     seat: Seat
     stack: int
@@ -95,11 +95,15 @@ class SeatSetup:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A whole table. `button` is the button of the first hand; `rulebook` and `structure` name the rules.
+    """A whole table. `button`: the button of the first hand. `rulebook` and `structure` name the rules.
 
-    Raises ValueError with every error at once: seats twice or out of 1 to 10, fewer than two, stacks that the
-    smallest chip does not divide, chips that do not add up to the stack, a button at no seat, a structure with
-    which the variant is not played.
+    Raises ValueError with every error at once:
+
+    - a seat that is named twice, is not from 1 to 10, or that the table does not have
+    - a stack that the smallest chip does not divide, or chips that do not add up to the stack
+    - a button at no seat
+    - a small blind above the big blind, or a negative ante
+    - a structure with which the variant is not played
     """
 
     seats: tuple[SeatSetup, ...]
@@ -111,21 +115,21 @@ class Setup:
     parts: Parts = Parts()
     motion_resolution: int = MOTION_RESOLUTION
     simultaneous: int = SIMULTANEOUS
-    bet_unit: int = 1  # bets are multiples of it, where the book has a rule on it and the house a figure
+    bet_unit: int = 1  # bets are multiples of it, if the rulebook has a rule on it and the house a figure
     tournament: bool = True
-    rake_basis_points: int = 0  # the house's own rate, where the book takes a rake and leaves the rate to the house
-    rake_maximum: int = 0  # of a hand, in minor units; 0: none
-    chairs: tuple[Seat, ...] = ALL_SEATS  # seats that there are, held or not
-    buyin_least: int = 0  # of a stake brought to the table, and of a stack that is bought up; 0: no limit
+    rake_basis_points: int = 0  # the house's own rate, if the rulebook takes a rake and leaves the rate to the house
+    rake_maximum: int = 0  # of a hand, in minor units. 0: none
+    chairs: tuple[Seat, ...] = ALL_SEATS  # the seats of the table, held or not
+    buyin_least: int = 0  # of chips brought to the table, and of a stack that is bought up. 0: no limit
     buyin_most: int = 0  # 0: no limit
-    absence: int = 0  # ns; who is away for longer loses his place, where the book leaves it to the house; 0: no limit
-    self_dealt: bool = False  # players deal; no house dealer
-    devices: str = "strict"  # what the organiser tolerates: nothing; "messages" that are read or sent; "calls", too
+    absence: int = 0  # ns until an absent player loses the seat, if the house decides that. 0: no limit
+    self_dealt: bool = False  # players deal, without a house dealer
+    devices: str = "strict"  # what the organiser tolerates: nothing, "messages" (read or sent), or "calls" too
     schedule: Schedule = Schedule()
     variant: GameVariant = HOLDEM
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be a table."""
+        """Refuse a description that cannot be a table."""
         errors = [*self._seat_errors(), *self._stack_errors(), *self._stake_errors(), *self._structure_errors()]
         if errors:
             raise ValueError("; ".join(errors))
@@ -146,7 +150,7 @@ class Setup:
     def _stack_errors(self) -> list[str]:
         errors = []
         for s in self.seats:
-            whole = s.chips is not None and sum(s.chips) == s.stack  # as it lies; chips too small to play among it
+            whole = s.chips is not None and sum(s.chips) == s.stack  # as it lies, with chips too small to play
             if s.stack < 0 or (s.stack % self.smallest_chip and not whole):
                 errors.append(f"seat {s.seat}: stack {s.stack} is not made of chips of {self.smallest_chip}")
             if s.chips is not None and sum(s.chips) != s.stack:

@@ -1,4 +1,4 @@
-"""What the stacks count as between two hands, and which chips play. During a hand its betting has the stacks."""
+"""The amounts of the stacks between two hands, and which chips play. During a hand its betting has the stacks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -16,8 +16,8 @@ class Stacks:
         self.between_hands = [0] * SEAT_LISTS
         self.small = [0] * SEAT_LISTS  # in chips on the stacks that are too small to play
         self.smallest = setup.smallest_chip  # that plays, pinned for each hand
-        self.least_chip = setup.smallest_chip  # in the game; chip races raise it
-        self.dropped = 0  # taken by the house, as it counts, since the table was made
+        self.least_chip = setup.smallest_chip  # in the game. Chip races raise it
+        self.dropped = 0  # taken by the house in the game state, since the table was made
         for s in setup.seats:
             self.small[s.seat] = self.too_small(s.chips or ())
             self.between_hands[s.seat] = s.stack - self.small[s.seat]
@@ -27,7 +27,7 @@ class Stacks:
         return sum(chip for chip in chips if chip < self.smallest)
 
     def gain(self, seat: Seat, amount: int) -> None:
-        """So much more counts as the seat's."""
+        """Add an amount to the seat's stack."""
         self.between_hands[seat] += amount
 
     def hand_over(self, stack: Sequence[int]) -> None:
@@ -35,8 +35,10 @@ class Stacks:
         self.between_hands = list(stack)
 
     def play_with(self, smallest: int, chips: Mapping[Seat, Sequence[int] | None]) -> None:
-        """Chips smaller than that stay out of play in the next hand. `chips` are those of each seat. A stack
-        that was never read chip by chip plays as a whole."""
+        """Chips smaller than `smallest` stay out of play in the next hand. `chips`: those of each seat.
+
+        A stack that was never read chip by chip plays as a whole.
+        """
         self.smallest = smallest
         if smallest == self.least_chip and not any(self.small):
             return
@@ -46,7 +48,7 @@ class Stacks:
             self.small[seat] = small
 
     def small_chips_are(self, seat: Seat, amount: int) -> int:
-        """So much of a stack is too small to play. Returns by how much more that is than before."""
+        """Set how much of a stack is too small to play. Return the increase."""
         more = amount - self.small[seat]
         self.small[seat] = amount
         return more
@@ -58,9 +60,9 @@ class Stacks:
             self.smallest = max(self.smallest, high)
 
     def redefine(self, smallest: int) -> None:
-        """The table is described otherwise: this is its smallest chip."""
+        """Set the smallest chip of a table that has a new description."""
         self.least_chip = self.smallest = smallest
 
     def drop(self, amount: int) -> None:
-        """The house takes so much. Less than 0: it gives that back."""
+        """The house takes an amount. Less than 0: it gives that back."""
         self.dropped += amount

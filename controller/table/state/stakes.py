@@ -1,15 +1,15 @@
-"""Which blinds a book allows, and what of them stands on the displays."""
+"""Which blinds a rulebook allows, and what the displays show of the stakes."""
 
 from typing import Final
 
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
-CURRENCY: Final = (1, 100)  # minor units to one of the amounts that a book names: whole ones, or hundredths
+CURRENCY: Final = (1, 100)  # minor units to one unit of the amounts in a rulebook: whole units, or hundredths
 
 
 def stakes_allowed(table: Table, small: int, big: int) -> bool:
-    """Whether the floor may choose these blinds; the book's article says so, and an alarm where it forbids them."""
+    """Whether the floor may choose these blinds under the rulebook's article. Raise an alarm if not."""
     book = table.book
     if not (book.entries.blinds.pairs or book.entries.blinds.at_most):
         return True
@@ -21,7 +21,7 @@ def stakes_allowed(table: Table, small: int, big: int) -> bool:
 
 
 def _divides(table: Table, small: int) -> bool:
-    """Chips exist for the small blind."""
+    """Whether chips exist for the small blind."""
     return small % table.stacks.least_chip == 0
 
 
@@ -38,7 +38,7 @@ def _at_most(table: Table, small: int, big: int) -> bool:
 
 
 def posted(table: Table) -> tuple[tuple[str, str], ...]:
-    """The version that is played and its particulars, as (key, text): on display at all times."""
+    """The game that is played and its details, as (key, text). They are on display at all times."""
     book, setup = table.book, table.setup
     raises = book.entries.raise_cap.raises
     cap = "" if not book.has("raise.cap") else "none" if raises is None else str(raises)

@@ -1,4 +1,4 @@
-"""Penalties that are served hand by hand: a player is dealt in, and the hand is killed when the deal ends."""
+"""Penalties that are served hand by hand. A player is dealt in, and the hand is killed when the deal ends."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from controller.poker.places import Seat
 
 
 class Suspensions:
-    """`left` says for each seat what is still to be served: ("hands", "rounds" or "rounds_ahead", how many)."""
+    """`left`: what each seat still has to serve, as ("hands", "rounds" or "rounds_ahead", how many)."""
 
     __slots__ = ("left", "serving")
 
@@ -15,17 +15,18 @@ class Suspensions:
         self.serving: tuple[Seat, ...] = ()  # in this hand
 
     def suspend(self, seat: Seat, rounds: int) -> None:
-        """For so many rounds, of which the first begins with the seat's next big blind."""
+        """Suspend the seat for this number of rounds. The first begins with its next big blind."""
         self.left[seat] = ("rounds_ahead", rounds)
 
     def miss_next(self, seat: Seat) -> None:
-        """For the next hand."""
+        """Suspend the seat for the next hand."""
         self.left[seat] = ("hands", 1)
 
     def begin_hand(self, seats: Sequence[Seat], big_blind: Seat, *, again: bool) -> None:
-        """A hand begins. A suspension's first round begins with the seat's big blind, and one of n rounds is over
-        when that comes for the n + 1st time. The round that is being played counts as left. `again`: the hand was
-        cancelled, and the big blind is where it was.
+        """A hand begins. The first round of a suspension begins with the seat's big blind.
+
+        A suspension of n rounds is over when the big blind comes for the n + 1st time. The round that is being played
+        counts as left. `again`: the hand was cancelled, and the big blind is where it was.
         """
         kind, left = self.left.get(big_blind, ("", 0)) if not again else ("", 0)
         if kind == "rounds_ahead":

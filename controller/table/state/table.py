@@ -21,7 +21,7 @@ from controller.table.state.suspensions import Suspensions
 from controller.table.state.tournament import Tournament
 from controller.table.state.transit import ChipsInTransit
 
-KEPT_RULINGS: Final = 10  # and all of the last event; a page shows the last few, the journal keeps all
+KEPT_RULINGS: Final = 10  # and all of the last event. A page shows the last few, the journal keeps all
 KEPT_ALARMS: Final = 50  # of one hand: a part that flickers must not fill the memory
 
 
@@ -74,28 +74,28 @@ class Table:
         self.stakes_next: Stakes | None = None
         self.tournament = Tournament(setup)
         self.deck = Deck()
-        self.button: Seat = setup.button  # told or set, for the next first hand
+        self.button: Seat = setup.button  # entered or set, for the next first hand
         self.last: Positions | None = None
         self.hand: Hand | None = None
         self.hand_number = 0
         self.book = unwritten(setup.rulebook, setup.structure)
         self.asks: dict[str, Ask] = {}
-        self.questions: dict[str, Question] = {}  # what stands behind each ask, by its id
+        self.questions: dict[str, Question] = {}  # the facts of each ask, by its id
         self.alarms: list[Alarm] = []
         self.rulings: list[Ruling] = []
         self.prompts: list[Prompt] = []
         self.outcomes: list[Outcome] = []
-        self.event: Event | None = None  # that is being taken
+        self.event: Event | None = None  # the event that is being taken
         self.counters: dict[tuple[Seat, str], int] = {}  # since the table was made
 
     @property
     def phase(self) -> Phase:
-        """Where the table is."""
+        """The phase of the table."""
         return self.hand.phase if self.hand else Phase.WAITING
 
     @property
     def button_now(self) -> Seat:
-        """Where the button is: of the last hand, else for the first."""
+        """The seat of the button: of the last hand, else for the first."""
         return self.last.button if self.last else self.button
 
     # --- what is played ---------------------------------------------------------------------------------------------
@@ -109,23 +109,25 @@ class Table:
         self.stakes_next = stakes
 
     def take_stakes(self) -> bool:
-        """The next hand begins with the stakes that were announced last. False if none were."""
+        """Begin the next hand with the stakes that were announced last. Return False if none were."""
         if self.stakes_next is None:
             return False
         self.stakes, self.stakes_next = self.stakes_next, None
         return True
 
     def place_button(self, seat: Seat) -> None:
-        """The button of the next hand is at this seat, whatever was before."""
+        """The button of the next hand is at this seat, wherever it was before."""
         self.button, self.last = seat, None
 
     def dealt_by_players(self, *, self_dealt: bool) -> None:
-        """Who deals from the next hand on: the players, or a dealer of the house."""
+        """Set who deals from the next hand on: the players, or a dealer of the house."""
         self.setup = replace(self.setup, self_dealt=self_dealt)
 
     def describe(self, setup: Setup) -> None:
-        """The table is described otherwise from the next hand on. What the description says otherwise than before
-        counts. Seats, debts, button and clocks go on."""
+        """Give the table a new description from the next hand on. Only the differences take effect.
+
+        Seats, debts, button and clocks go on.
+        """
         before, self.setup = self.setup, setup
         self.senses = Senses(setup)
         if setup.stakes != before.stakes:
@@ -140,7 +142,7 @@ class Table:
 
     @property
     def stack(self) -> Sequence[int]:
-        """What counts as each seat's, without small chips. While a hand lasts its betting has the stacks."""
+        """The stack of each seat, without small chips. While a hand lasts, its betting has the stacks."""
         return self.hand.betting.stack if self.hand is not None else self.stacks.between_hands
 
     def owned(self, seat: Seat) -> int:
@@ -148,7 +150,7 @@ class Table:
         return self.stack[seat] + self.stacks.small[seat]
 
     def next_hand(self, positions: Positions) -> int:
-        """Another hand begins, with button and blinds there. Returns its number."""
+        """Begin another hand with button and blinds at `positions`. Return its number."""
         self.last = positions
         self.tournament.clock.hand_has_not_begun()
         self.hand_number += 1
@@ -165,18 +167,18 @@ class Table:
             self.hand = None
 
     def go_on_with(self, hand: Hand, dropped: int) -> None:
-        """A hand that was void is not. It goes on as it was, the house having taken so much by then."""
+        """A hand that was void goes on as it was. `dropped`: what the house had taken by then."""
         self.hand = hand
         self.stacks.drop(dropped - self.stacks.dropped)
 
     def gain(self, seat: Seat, amount: int) -> None:
-        """So much more counts as the seat's. Less than 0: less."""
+        """Add an amount to the seat's stack, or take it off if it is less than 0."""
         owner = self.stacks if self.hand is None else self.hand
         if amount:
             owner.gain(seat, amount)
 
     def set_by_floor(self, seat: Seat, amount: int) -> None:
-        """The same by the floor's word: a seat that is in a hand plays with it at once."""
+        """The same by a decision of the floor. A seat that is in a hand plays with it at once."""
         if self.hand is None:
             self.stacks.gain(seat, amount)
         else:
@@ -188,7 +190,7 @@ class Table:
         self.stacks.small_chips_are(seat, 0)
 
     def move_stack(self, giver: Seat, taker: Seat) -> None:
-        """All that counts for one seat counts for another one, which had nothing."""
+        """Move all that counts for one seat to another one, which had nothing."""
         small = self.stacks.small[giver]
         self.gain(taker, self.stack[giver] - self.stack[taker])
         self.clear_stack(giver)
@@ -201,7 +203,7 @@ class Table:
         self.stacks.small_chips_are(seat, small)
 
     def retire_chip(self, low: int, high: int, seats: Iterable[Seat]) -> None:
-        """A chip race is over: the low chips are out of the game, and all of these stacks plays."""
+        """A chip race is over. The low chips are out of the game, and these stacks play as a whole."""
         for seat in seats:
             self.gain(seat, -self.stacks.small_chips_are(seat, 0))
         self.stacks.retire(low, high)
@@ -209,7 +211,7 @@ class Table:
     # --- what people are told, asked and ruled ----------------------------------------------------------------------
 
     def begin_event(self, event: Event, outcomes: list[Outcome]) -> None:
-        """An event is taken. What follows from it goes to `outcomes`."""
+        """Take an event. Its outcomes go to `outcomes`."""
         self.event = event
         self.outcomes = outcomes
         self.sequence += 1
@@ -221,7 +223,7 @@ class Table:
 
     @property
     def heard(self) -> tuple[int, str]:
-        """When the event was that is being taken (ns), and how it came: sensed, entered, timer."""
+        """The time (ns) of the event that is being taken, and its source: sensed, entered or timer."""
         event = self.event
         if event is None:
             return 0, ""
@@ -229,37 +231,38 @@ class Table:
         return (at if isinstance(at, int) else at[1]), _CAME.get(event.__class__, "sensed")
 
     def report(self, outcome: Outcome) -> None:
-        """Something followed from the event."""
+        """Publish an outcome of the event."""
         self.outcomes.append(outcome)
 
     def arm(self, timer: str, at: int | None) -> None:
-        """A timer is to fire at that time (ns), None: not any more."""
+        """Let a timer fire at that time (ns). None: stop it."""
         self.outcomes.append(Arm(timer, at))
 
     def alarm(
         self, key: str, seat: Seat | None = None, amount: int | None = None, place: str | None = None, *,
         card: int | None = None, count: int | None = None, millis: int | None = None,
     ) -> None:  # fmt: skip
-        """Say that something is not as it should be. The facts are those of `Alarm`."""
+        """Raise an alarm. The facts are those of `Alarm`."""
         self.say(Alarm(key, seat, amount, place, (), card, count, millis))
 
     def say(self, alarm: Alarm) -> None:
-        """An alarm goes out, and is kept for whoever looks later."""
+        """Publish an alarm, and keep it for later readers."""
         self.alarms.append(alarm)
         del self.alarms[:-KEPT_ALARMS]
         self.outcomes.append(alarm)
 
     def silence(self, *keys: str) -> None:
-        """What the alarms of these keys waited for has come."""
+        """End the alarms of these keys: what they waited for has come."""
         self.alarms = [alarm for alarm in self.alarms if alarm.key not in keys]
 
     def end_alarms(self, stands: Callable[[Alarm], bool]) -> None:
-        """Alarms go that do not stand any longer."""
+        """End the alarms that no longer stand."""
         self.alarms = [alarm for alarm in self.alarms if stands(alarm)]
 
     def prompt(self, prompt: Prompt) -> None:
-        """Tell somebody what to do next. It replaces what they were told about that seat by earlier events. Prompts
-        of one event stand beside each other, but one of the same key replaces the other.
+        """Tell a person what to do next. This replaces prompts about that seat from earlier events.
+
+        Prompts of one event stand beside each other, but one of the same key replaces the other.
         """
         whom, now = (prompt.to, prompt.seat), self.outcomes
         self.prompts = [p for p in self.prompts if (p.to, p.seat) != whom or (p in now and p.key != prompt.key)]
@@ -267,11 +270,11 @@ class Table:
         self.outcomes.append(prompt)
 
     def fulfilled(self, key: str, seat: Seat) -> None:
-        """What somebody was told to do about a seat is done."""
+        """End a prompt about a seat, because it is done."""
         self.prompts = [p for p in self.prompts if (p.key, p.seat) != (key, seat)]
 
     def forget_prompts(self) -> None:
-        """What people were told to do is overtaken."""
+        """End all prompts, because they are overtaken."""
         self.prompts.clear()
 
     def ask(self, question: Question) -> None:
@@ -282,28 +285,28 @@ class Table:
         self.outcomes.append(ask)
 
     def reopen(self, question: Question) -> None:
-        """A question that was taken back is open as before."""
+        """Open a question again that was taken back."""
         ask = question.ask
         self.asks[ask.id] = ask
         self.questions[ask.id] = question
 
     def ask_about(self, name: str, question: Question) -> None:
-        """The question of that id is open already, and is about this now."""
+        """Change the open question of that id to this one."""
         self.questions[name] = question
 
     def close(self, name: str) -> Question | None:
-        """The question of that id is answered, or overtaken. Returns it, None if none is open."""
+        """Close the question of that id, as it is answered or overtaken. Return it, or None if it is not open."""
         if self.asks.pop(name, None) is None:
             return None
         return self.questions.pop(name)
 
     def withdraw(self, *keys: str) -> None:
-        """What happened since answers, or overtakes, the open questions of these keys."""
+        """Close the open questions of these keys, because later events answer or overtake them."""
         for name in [name for name, ask in self.asks.items() if ask.key in keys]:
             self.close(name)
 
     def keep_ruling(self, ruling: Ruling) -> None:
-        """A ruling is made. The last ones are kept, and all of this event."""
+        """Keep a ruling. The table keeps the last ones, and all of this event."""
         rulings = self.rulings
         rulings.append(ruling)
         while len(rulings) > KEPT_RULINGS and rulings[0].id[0] != self.sequence:
@@ -333,7 +336,7 @@ class Table:
         return (self.sequence, self.ruled)
 
     def bet_due(self, seat: Seat) -> int:
-        """> 0: chips still to come to the seat's bet line; < 0: chips to leave it."""
+        """The amount due at the seat's bet line. > 0: chips still to come. < 0: chips to leave it."""
         hand = self.hand
         if hand is None or not self.senses.chips[seat]:
             return 0

@@ -1,4 +1,4 @@
-"""What a tournament keeps from hand to hand at one table, beside the chips: levels, who is out, what is sold."""
+"""What a tournament keeps from hand to hand at one table, beside the chips: levels, places, sales."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from controller.table.state.setup import Setup
 
 
 class Standing(NamedTuple):
-    """A player who is out, or has won. Equal places are ties; `hand` is the one he went out in."""
+    """A player who is out, or has won. Equal places are ties. `hand`: the number of the hand they went out in."""
 
     place: int
     seat: Seat
@@ -20,7 +20,7 @@ class Standing(NamedTuple):
 
 
 class Tournament:
-    """Who is still in, and what the next hand waits for. Sets of seats are bit masks."""
+    """Which players are still in, and what the next hand waits for. Sets of seats are bit masks."""
 
     __slots__ = (
         "clock",
@@ -53,7 +53,7 @@ class Tournament:
         self.left += 1
 
     def players_left(self, players: int) -> None:
-        """The floor says how many are still in, at all tables."""
+        """The floor enters how many players are still in, at all tables."""
         self.left = players
 
     def rank(self, standing: Standing) -> None:
@@ -72,15 +72,15 @@ class Tournament:
             self.out &= ~(1 << seat)
 
     def is_out(self, seat: Seat) -> bool:
-        """The player of the seat is out of the tournament."""
+        """Whether the player of the seat is out of the tournament."""
         return self.out >> seat & 1 == 1
 
     def leave(self, seat: Seat) -> None:
-        """Whoever was out has left the seat."""
+        """The player who was out has left the seat."""
         self.out &= ~(1 << seat)
 
     def free(self, seat: Seat) -> None:
-        """Nobody holds the seat any more."""
+        """No player holds the seat any more."""
         self.leave(seat)
         if self.to_move == seat:
             self.to_move = NOBODY
@@ -90,12 +90,12 @@ class Tournament:
         self.to_move = seat
 
     def play_hand_for_hand(self, *, on: bool, released: bool) -> None:
-        """Each hand waits for the floor, or not. `released`: the next one may begin."""
+        """Set whether each hand waits for the floor. `released`: the next one may begin."""
         self.hand_for_hand = on
         self.released = released
 
     def hand_begins(self) -> None:
-        """The next hand was let begin, and the one after it waits where hands wait for the floor."""
+        """The next hand begins. In hand for hand play, the one after it waits for the floor."""
         self.released = not self.hand_for_hand
 
     def begin_race(self, race: Race) -> None:

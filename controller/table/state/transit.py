@@ -1,4 +1,4 @@
-"""Chips that count otherwise than they lie: bought and not brought yet, gone, back again, another's, from outside."""
+"""Chips whose game state differs from their place: to be brought, gone, back again, of another seat, foreign."""
 
 from controller.poker.betting import SEAT_LISTS
 from controller.poker.places import Seat
@@ -11,15 +11,15 @@ class ChipsInTransit:
 
     def __init__(self) -> None:
         self.coming = [0] * SEAT_LISTS  # announced chips that the dealer has still to bring
-        self.foreign = [0] * SEAT_LISTS  # on the stack, and counts for nothing
-        self.gone = [0] * SEAT_LISTS  # its own chips that left the table or its stack, and are not played with …
-        self.back = [0] * SEAT_LISTS  # … of those, what lies on its stack again: played with from the next hand on
+        self.foreign = [0] * SEAT_LISTS  # on the stack, and does not count
+        self.gone = [0] * SEAT_LISTS  # its own chips that left the table or its stack, and are out of play
+        self.back = [0] * SEAT_LISTS  # the part of `gone` on its stack again, in play from the next hand on
         self.borrowed = [0] * SEAT_LISTS  # chips of another player on its stack
         self.held_at_shuffle = [0] * SEAT_LISTS  # what its player held in hand
-        self.riffling = 0  # of those, who may lay it down again yet: a bit mask
+        self.riffling = 0  # the seats of these that may still lay it down again: a bit mask
 
     def uncounted(self, seat: Seat) -> int:
-        """What lies on the stack, and does not count for the seat in this hand."""
+        """The amount on the stack that does not count for the seat in this hand."""
         return self.foreign[seat] + self.back[seat] + self.borrowed[seat]
 
     def buy(self, seat: Seat, amount: int) -> None:
@@ -27,7 +27,7 @@ class ChipsInTransit:
         self.coming[seat] += amount
 
     def brought(self, seat: Seat, missing: int) -> None:
-        """No more is to come than the stack still lacks."""
+        """The dealer brought chips. No more than `missing` is still to come."""
         self.coming[seat] = max(0, min(self.coming[seat], missing))
 
     def count_for_nothing(self, seat: Seat, amount: int) -> None:
@@ -35,7 +35,7 @@ class ChipsInTransit:
         self.foreign[seat] += amount
 
     def taken_away(self, seat: Seat) -> int:
-        """The dealer has taken away what counts for nothing. Returns how much that was."""
+        """The dealer has taken away the chips that do not count. Return the amount."""
         amount, self.foreign[seat] = self.foreign[seat], 0
         return amount
 
@@ -44,12 +44,12 @@ class ChipsInTransit:
         self.gone[seat] += amount
 
     def lie_again(self, seat: Seat, amount: int) -> bool:
-        """So much lies on the stack that does not count. What was gone is back by it. True if all of it is."""
+        """This much on the stack does not count, so chips that were gone are back. Return True if all of them are."""
         self.back[seat] += max(0, min(amount, self.gone[seat] - self.back[seat]))
         return self.back[seat] == self.gone[seat]
 
     def count_again(self, seat: Seat) -> int:
-        """What is back on the stack is played with again. Returns how much that is."""
+        """Let chips that are back on the stack be played with again. Return the amount."""
         amount, self.back[seat] = self.back[seat], 0
         self.gone[seat] -= amount
         return amount
@@ -59,11 +59,11 @@ class ChipsInTransit:
         self.borrowed[seat] += amount
 
     def given_back(self, seat: Seat, left: int) -> None:
-        """Of another's chips no more can lie on the stack than so much."""
+        """Chips of another player left the stack. No more than `left` can still lie there."""
         self.borrowed[seat] = max(0, min(self.borrowed[seat], left))
 
     def hold(self, seat: Seat, amount: int) -> None:
-        """So much is in the player's hand as a hand begins, or for long."""
+        """This much is in the player's hand when a hand begins, or has been there for long."""
         self.held_at_shuffle[seat] = amount
 
     def riffle(self, seat: Seat) -> None:
@@ -75,15 +75,15 @@ class ChipsInTransit:
         self.riffling &= ~(1 << seat)
 
     def forget(self, seat: Seat) -> None:
-        """Nobody's chips are looked for at the seat any more, and none there are another's."""
+        """Stop looking for chips at the seat. None there belong to another player."""
         self.gone[seat] = self.back[seat] = self.borrowed[seat] = 0
 
     def free(self, seat: Seat) -> None:
-        """Nobody holds the seat: nothing is to come, and what lies there is no player's."""
+        """The seat is free. Nothing is to come, and chips that lie there belong to no player."""
         self.forget(seat)
         self.foreign[seat] = self.coming[seat] = 0
 
     def another_event(self) -> None:
-        """The table is described otherwise: nothing that was bought or set aside before is waited for."""
+        """The table has a new description. Stop waiting for chips that were bought or set aside before."""
         self.coming = [0] * SEAT_LISTS
         self.foreign = [0] * SEAT_LISTS
