@@ -27,12 +27,8 @@ def check_config(config: Annotated[Path, typer.Option(help="The table's descript
     """Say what a table file comes to, and all that is wrong with it.
 
     Nothing is opened and nothing is changed. Errors come all at once, each with its line, the value and what is
-    allowed. The exit status is then 1. Otherwise the report says:
-
-    - what senses
-    - what the dealer will be asked for
-    - how old the reading of an unattended place can be
-    - what deserves a second look
+    allowed. The exit status is then 1. Otherwise the report says what senses and what the dealer will be asked for.
+    It also says how old the reading of an unattended place can be, and what deserves a second look.
     """
     try:
         table = load_table_file(config)
