@@ -1,4 +1,4 @@
-"""What stands behind the acts of a street: their rulings, the chips and words they were read from, and when."""
+"""Records of the acts of a street: their rulings, the chips and words they were read from, and when."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -7,12 +7,11 @@ from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import RulingId
 from controller.poker.places import Seat
 
-KEPT_LOG: Final = 40  # of a street: more acts than that are of no use to who decides
+KEPT_LOG: Final = 40  # of a street. More acts do not help a person who decides
 
 
 class Deed(NamedTuple):
-    """What stands behind an act: its latest ruling, and the chips or words it was read from, None where there were
-    none."""
+    """The record of an act: its latest ruling, and the chips or words it was read from. None if it had none."""
 
     ruling: RulingId
     source: SilentChips | Said | None
@@ -20,7 +19,7 @@ class Deed(NamedTuple):
 
 
 class Logged(NamedTuple):
-    """What a ruling on an act was made of, and when: for a dispute about it. `how`: sensed, entered, timer."""
+    """A ruling on an act and its time, for a dispute about it. `how`: sensed, entered, timer."""
 
     at: int  # ns
     how: str
@@ -61,7 +60,7 @@ class ActRecords:
         self.source = source
 
     def no_act_came(self) -> None:
-        """The chips or words that were read came to no act."""
+        """The chips or words that were read gave no act."""
         self.source = None
 
     def record(self, ruling: RulingId, acts: int) -> None:
@@ -74,7 +73,7 @@ class ActRecords:
         self.deeds[-1] = Deed(ruling, source)
 
     def correct(self, n: int, ruling: RulingId, source: SilentChips | Said | None) -> None:
-        """The n-th act is another one by that ruling. The rulings before it are kept."""
+        """The n-th act is replaced by that ruling. The rulings before it are kept."""
         was = self.deeds[n]
         self.deeds[n] = Deed(ruling, source, (*was.before, was.ruling))
 
@@ -100,7 +99,7 @@ class ActRecords:
         self.motion = None
 
     def shift_clock(self, by: int) -> None:
-        """Put every time on another clock (ns)."""
+        """Move every time to another clock (ns)."""
         self.log = [logged._replace(at=logged.at + by) for logged in self.log]
         if self.motion is not None:
             self.motion = self.motion._replace(at=self.motion.at + by)

@@ -14,7 +14,7 @@ def impose_minimum(m: Said, _: Entry) -> Reading:
 
 @policy("announce.short_raise", "half_of_raise_part")
 def half_of_what_was_said(m: Said, _: Entry) -> Reading:
-    """A raise announced too small is made up if at most half of what a full raise adds is missing, else it is a
+    """A raise announced too small is made up if at most half of what a full raise adds is missing. Otherwise it is a
     call."""
     f, amount = m.facing, m.amount or 0
     if (amount - f.call) * 2 >= f.full - f.call:
@@ -30,7 +30,7 @@ def make_up_what_was_said(m: Said, _: Entry) -> Reading | None:
 
 @policy("announce.short_call", "void")
 def void_short_amount(m: Said, _: Entry) -> Reading | None:
-    """An amount below the call, only spoken, is no act: the player chooses afresh."""
+    """An amount below the call, only spoken, is no act: the player chooses again."""
     del m
     return None
 

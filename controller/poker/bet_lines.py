@@ -1,4 +1,4 @@
-"""What lies on the bet lines beside the bets: antes, bets of a closed round, chips that were lifted."""
+"""Chips on the bet lines beside the open bets: antes, bets of a closed round, chips that were lifted."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -9,8 +9,8 @@ from controller.poker.places import Seat
 class BetLines:
     """Lists are indexed by seat, amounts are in minor units.
 
-    `lying` is what has to lie on a line beside the open bet. It is less than 0 for a bet that was swept into the pot
-    early.
+    `lying` is the amount that has to lie on a line beside the open bet. It is negative for a bet that was swept into
+    the pot early.
     """
 
     __slots__ = ("before_award", "lifted", "lying", "when_closed")
@@ -23,7 +23,7 @@ class BetLines:
 
     @property
     def total(self) -> int:
-        """What lies on all lines beside the open bets."""
+        """The amount on all lines beside the open bets."""
         return sum(self.lying)
 
     def post_dead(self, seat: Seat, amount: int) -> None:
@@ -31,7 +31,7 @@ class BetLines:
         self.lying[seat] += amount
 
     def bring_in_ante(self, seat: Seat) -> None:
-        """The dealer takes in what lies on the line before the bets."""
+        """The dealer takes in the chips that lay on the line before the bets."""
         self.lying[seat] = 0
 
     def lift(self, seat: Seat, amount: int) -> None:
@@ -39,13 +39,13 @@ class BetLines:
         self.lifted[seat] += amount
 
     def lay_down(self, seat: Seat, amount: int) -> int:
-        """Chips land at the seat. Returns how much of them was lifted from its line."""
+        """Chips land at the seat. Return how much of them was lifted from its line."""
         landed = min(amount, self.lifted[seat])
         self.lifted[seat] -= landed
         return landed
 
     def sweep_in(self, seats: Iterable[Seat], amount: int) -> int:
-        """Chips come to the pot while the betting is open. Lifted ones still count as bets. Returns the rest."""
+        """Chips come to the pot while the betting is open. Lifted ones still count as bets. Return the rest."""
         for seat in seats:
             part = self.lay_down(seat, amount)
             self.lying[seat] -= part
@@ -55,7 +55,7 @@ class BetLines:
     def close_round(
         self, seats: Iterable[Seat], bets: Sequence[int], returned: Mapping[Seat, int], sensed: Sequence[bool]
     ) -> None:
-        """The bets lie on the lines until they are gathered. The dealer takes in at once what nothing senses."""
+        """The bets lie on the lines until they are gathered. The dealer takes in unsensed bets at once."""
         self.when_closed = tuple(self.lying)
         for seat in seats:
             still = max(0, self.lying[seat] + bets[seat] - returned.get(seat, 0))
@@ -66,7 +66,7 @@ class BetLines:
         self.lying = list(self.when_closed)
 
     def take_in(self, seat: Seat, amount: int, too_much: int) -> None:
-        """Chips leave a line after the round closed. The seat was free to take back what was too much there."""
+        """Chips leave a line after the round closed. The seat was free to take back `too_much`."""
         self.lying[seat] = max(0, self.lying[seat] - amount + too_much)
 
     def gather(self, left: Sequence[int] = ()) -> None:
@@ -84,5 +84,5 @@ class BetLines:
         self.lying = list(self.before_award)
 
     def void(self) -> None:
-        """The hand is cancelled. Every chip is its owner's."""
+        """The hand is cancelled. Every chip belongs to its owner."""
         self.lying = [0] * SEAT_LISTS

@@ -110,8 +110,8 @@ def half_bet(grown: int, full: int) -> bool:
 @policy("raise.reopen", "any_higher")
 @policy("raise.reopen", "any_all_in")
 def any_growth(grown: int, _full: int) -> bool:
-    """Open again after any higher stake: where nothing less than a full raise may be made, that is any all-in above
-    the bet. In limit it uses up one of the raises of the round."""
+    """Open again after any higher stake. If only full raises may be made, that is any all-in above the bet. In limit
+    it uses up one of the raises of the round."""
     return grown > 0
 
 
@@ -127,8 +127,8 @@ class BettingRules:
     cap: int  # bets and raises of a round, 0 for no cap
     heads_up_uncapped: bool
     capped_in_tournaments: bool  # the exception for two players is for cash games only
-    raises_after_check: bool = True  # who has checked may raise in the same round
-    check_counts: bool = False  # who has checked has acted: a short all-in does not open the betting to this seat
+    raises_after_check: bool = True  # a seat that has checked may raise in the same round
+    check_counts: bool = False  # a seat that has checked has acted: a short all-in does not open the betting to it
     rounds: bool = False  # the book's own rule brings bets to a multiple of the increment, the smallest raise too
 
 
@@ -259,7 +259,7 @@ class Betting:
         self.recount()
 
     def recount(self) -> None:
-        """Stacks changed otherwise than by acts: who holds a hand and has chips behind."""
+        """Stacks changed otherwise than by acts. Update which seats hold a hand and have chips behind."""
         self.able = sum(1 << s for s in seats_of(self.live) if self.stack[s])
 
     # --- one act ----------------------------------------------------------------------------------------------------
@@ -315,7 +315,7 @@ class Betting:
             self.capped = True
 
     def _quiet(self) -> None:
-        """Nobody need act when at most one seat has chips and it has matched every other live bet."""
+        """No seat need act when at most one seat has chips and it has matched every other live bet."""
         able = self.able
         if able & able - 1 or not self.todo:
             return
@@ -365,7 +365,7 @@ class Betting:
         return self.base + self.unit if self.unit else self.call + self.size
 
     def may_raise(self, seat: Seat, rules: BettingRules) -> bool:
-        """Whether the betting is open to the seat: not capped, not closed to it, and somebody could answer."""
+        """Whether the betting is open to the seat: not capped, not closed to it, and an opponent could answer."""
         if self.capped or not self._answerable(self.able & ~(1 << seat)):
             return False
         if not self.acted & 1 << seat:
@@ -380,7 +380,7 @@ class Betting:
         return next((act.total for act in reversed(self.acts) if act.seat == seat and act.act != "hold"), 0)
 
     def _answerable(self, others: int) -> bool:
-        """Somebody among these seats has more than the amount to call."""
+        """Whether one of these seats has more than the amount to call."""
         while others:
             seat = others.bit_length() - 1
             if self.bet[seat] + self.stack[seat] > self.call:
@@ -399,7 +399,7 @@ class Betting:
         return min(least, everything)
 
     def facing(self, seat: Seat, rules: BettingRules) -> Facing:
-        """What the seat faces, as policies are told."""
+        """Return the facts that the seat faces, for policies."""
         before, stack = self.bet[seat], self.stack[seat]
         lowest = self.lowest(seat, rules)
         highest = before + stack
@@ -444,11 +444,11 @@ class Betting:
     # --- the pots -------------------------------------------------------------------------------------------------
 
     def take_out(self, amount: int) -> None:
-        """So much leaves the pots for the house. Less than 0: it comes back."""
+        """This amount leaves the pots for the house. Less than 0: it comes back."""
         self.pot -= amount
 
     def pay(self, shares: Iterable[tuple[Seat, int]]) -> None:
-        """Each seat has so much of the pots. Less than 0: it goes back to them."""
+        """Each seat gets its share of the pots. Less than 0: it goes back to them."""
         for seat, amount in shares:
             self.stack[seat] += amount
             self.pot -= amount

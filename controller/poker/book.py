@@ -18,7 +18,7 @@ DECIDED_ELSEWHERE: Final = ("string.first_motion", "raise.short")  # by the moti
 
 
 class Book:
-    """One rulebook, bound. `None` in place of a policy: a person decides."""
+    """One rulebook, bound. A policy of `None` means that a person decides."""
 
     __slots__ = ("_bound", "_cites", "betting", "entries", "key", "rulebook", "structure", "tests")
 
@@ -62,7 +62,7 @@ class Book:
         return found
 
     def lent(self, matter: str) -> bool:
-        """Whether what decides a matter is another house's rule."""
+        """Whether the rule that decides comes from another house."""
         return any(cite.lent_by for cite in self.cites(matter))
 
     def decides(self, matter: str) -> bool:
@@ -71,7 +71,7 @@ class Book:
         return self.rulebook.rule(matter).policy != ASK
 
     def has(self, matter: str) -> bool:
-        """Whether the book, or one that lends to it, says anything on a matter."""
+        """Whether the book, or one that lends to it, has an entry for a rule key."""
         return matter in self.rulebook.rules
 
 
@@ -82,9 +82,10 @@ def _over(policy: str) -> Callable[[int, int], int]:
 
 @lru_cache(maxsize=16)
 def unwritten(key: str, structure: str) -> Book:
-    """A book of that name in which nothing is written: a table has it until its first hand pins a rulebook.
+    """Return an empty book of that name: a table has it until its first hand pins a rulebook.
 
-    It has no article and rules on nothing. Two policies stand in it, since a betting round cannot be without them.
+    It has no article and rules on nothing. It has only the two policies without which a betting round cannot be
+    played.
     """
     policies = {
         "raise.min": RaiseMin(policy="previous_increment", article=()),

@@ -1,28 +1,30 @@
-"""Cards of the deal that are looked at twice: astray, too many, out of sight."""
+"""Cards of the deal that are watched: misplaced, too many, or missing."""
 
 from controller.poker.places import Place
 
 
 class CardWatch:
-    """Cards are exits, times are ns. A card that is misplaced has been seen astray since some time."""
+    """Cards are draw numbers, times are ns. `astray_since` says since when a misplaced card has been seen there."""
 
     __slots__ = ("astray_since", "before", "drawn_at", "misplaced", "reported_missing", "timer_armed", "watchful")
 
     def __init__(self) -> None:
         self.misplaced: dict[int, Place] = {}  # cards of the deal that lie where they do not belong
-        self.before: dict[int, int] = {}  # of cards too many: the exit that left the shoe after it all the same
+        self.before: dict[int, int] = {}  # of cards too many: the draw number of a card that left the shoe after it
         self.astray_since: dict[int, int] = {}  # when each, and each card too many, was first seen there
         self.drawn_at: dict[int, int] = {}  # when each card of the plan left the shoe
-        self.reported_missing: dict[int, int] = {}  # exits that were out of sight, and were named -> since when
-        self.timer_armed = False  # for cards out of sight
-        self.watchful = False  # a remedy is open, or a card astray: every card is looked at twice
+        self.reported_missing: dict[
+            int, int
+        ] = {}  # draw numbers of missing cards that were named to the dealer -> since when
+        self.timer_armed = False  # for missing cards
+        self.watchful = False  # a remedy is open, or a card misplaced: every card is watched
 
     def card_left_shoe(self, exit_: int, at: int) -> None:
         """A card of the plan left the shoe at that time."""
         self.drawn_at[exit_] = at
 
     def card_not_due(self, exit_: int, before: int | None) -> None:
-        """A card left the shoe although none was due, and before that other one all the same."""
+        """A card left the shoe although none was due. `before`: the card that left after it, if known."""
         self.watchful = True
         if before:
             self.before[exit_] = before
@@ -38,7 +40,7 @@ class CardWatch:
         self.watchful = True
 
     def back_in_place(self, exit_: int) -> None:
-        """A card that was astray lies where it belongs."""
+        """A misplaced card is back where it belongs."""
         self.misplaced.pop(exit_, None)
         self.astray_since.pop(exit_, None)
 
@@ -53,23 +55,23 @@ class CardWatch:
         self.misplaced.clear()
 
     def report_missing(self, exit_: int, since: int) -> None:
-        """A card that has been out of sight since that time was named to the dealer."""
+        """A missing card, out of sight since that time, was named to the dealer."""
         self.reported_missing[exit_] = since
 
     def arm_timer(self) -> None:
-        """A timer looks for cards out of sight."""
+        """A timer is armed to look for missing cards."""
         self.timer_armed = True
 
     def timer_fired(self) -> None:
-        """The timer has looked for cards out of sight, and goes on only if it is armed again."""
+        """The timer has looked for missing cards, and goes on only if it is armed again."""
         self.timer_armed = False
 
     def alert(self) -> None:
-        """Something is not as it should be: every card is looked at twice."""
+        """A fault is suspected: every card is watched."""
         self.watchful = True
 
     def review(self, *, amiss: bool) -> None:
-        """Whether something is still not as it should be."""
+        """Set whether a fault is still suspected."""
         self.watchful = amiss
 
     def shift_clock(self, by: int) -> None:

@@ -37,8 +37,8 @@ def name(value: Card) -> str:
 
 
 class Faces:
-    """Faces by exit number, as proven where the cards lie or said by the dealer. Nothing of it can be read in a repr,
-    a format or an exception."""
+    """Faces by draw number, as identified where the cards lie or as entered by the dealer. No face can be read in a
+    repr, a format or an exception."""
 
     __slots__ = ("by_exit",)
 
@@ -46,11 +46,11 @@ class Faces:
         self.by_exit: dict[int, Card] = dict(by_exit)
 
     def learn(self, exit_: int, face: Card) -> None:
-        """The card is proven, or named by the dealer."""
+        """The card is identified, or named by the dealer."""
         self.by_exit[exit_] = face
 
     def renumber(self, old: int, new: int) -> None:
-        """What was known of one card is known of another one instead."""
+        """The face known of one card is that of another one instead."""
         if old in self.by_exit:
             self.by_exit[new] = self.by_exit.pop(old)
 

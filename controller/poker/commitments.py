@@ -6,7 +6,8 @@ from controller.poker.places import Seat
 
 
 class Commitments:
-    """Of the round. An act of the seat, a turn that goes back to it and the end of the round lift them."""
+    """Commitments of the round. An act of the seat, a turn that goes back to it and the end of the round lift
+    them."""
 
     __slots__ = ("announced", "restrained", "split_raise_by")
 
@@ -24,11 +25,11 @@ class Commitments:
         self.split_raise_by = seat
 
     def restrain(self, seat: Seat, restraint: Restraint) -> None:
-        """A ruling says what little the seat may still do."""
+        """A ruling restrains the acts of the seat."""
         self.restrained[seat] = restraint
 
     def release(self, seat: Seat) -> None:
-        """The seat may do everything again."""
+        """The seat may choose any act again."""
         self.restrained.pop(seat, None)
 
     def act_taken(self, seat: Seat, *, keeps_turn: bool) -> None:
@@ -38,6 +39,6 @@ class Commitments:
         self.restrained.pop(seat, None)
 
     def close_round(self) -> None:
-        """The round is over, and nothing binds anybody any more."""
+        """The round is over, and no seat is bound any more."""
         self.announced = self.split_raise_by = NOBODY
         self.restrained.clear()

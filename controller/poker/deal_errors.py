@@ -1,26 +1,26 @@
-"""Errors of one deal as they are counted, and the cards that everybody has seen because of them."""
+"""Errors of one deal as they are counted, and the cards that all players have seen because of them."""
 
 from collections.abc import Iterable
 
 
 class DealErrors:
-    """Cards are exits."""
+    """Cards are draw numbers."""
 
     __slots__ = ("boxed", "burn_made_by", "by_dealer", "exposures", "public")
 
     def __init__(self) -> None:
-        self.by_dealer = 0  # errors of the one who deals
+        self.by_dealer = 0  # errors of the person who deals
         self.exposures = 0  # cards that the dealer exposed, or that count as exposed by the dealer
         self.boxed = [0, 0]  # cards that came face up: in the deal, and after it
-        self.public: dict[int, str] = {}  # cards that everybody has seen although no hand is shown -> why
-        self.burn_made_by = ""  # the matter of a remedy that has made the burn before the next street
+        self.public: dict[int, str] = {}  # cards that all players have seen although no hand is shown -> why
+        self.burn_made_by = ""  # the rule key of a remedy that has made the burn before the next street
 
     def count(self) -> None:
-        """One more error of the one who deals."""
+        """Count one more error of the person who deals."""
         self.by_dealer += 1
 
     def forgive(self) -> None:
-        """What was taken for the last error was none."""
+        """The last error was counted wrongly."""
         self.by_dealer -= 1
 
     def expose(self) -> None:
@@ -32,7 +32,7 @@ class DealErrors:
         self.exposures -= 1
 
     def box(self, exit_: int, matter: str, *, dealing: bool) -> None:
-        """A card came face up, and everybody has seen it."""
+        """A card came face up, and all players have seen it."""
         self.boxed[0 if dealing else 1] += 1
         self.public[exit_] = matter
 
@@ -41,7 +41,7 @@ class DealErrors:
         self.boxed[0 if dealing else 1] -= 1
 
     def show_all(self, exits: Iterable[int], why: str) -> None:
-        """Everybody has seen these cards."""
+        """All players have seen these cards."""
         for exit_ in exits:
             self.public[exit_] = why
 
@@ -51,7 +51,7 @@ class DealErrors:
             self.public.pop(exit_, None)
 
     def burn_made(self, matter: str) -> None:
-        """The remedy of that matter makes the burn before the next street."""
+        """The remedy of that rule key makes the burn before the next street."""
         self.burn_made_by = matter
 
     def take_back(self, matter: str, exits: Iterable[int]) -> None:

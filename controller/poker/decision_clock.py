@@ -33,9 +33,9 @@ class DecisionClock:
         self.ticking = False
 
     def hand_died(self) -> None:
-        """The time is over and the hand is dead. Nobody's clock runs."""
+        """The time is over and the hand is dead. No clock runs."""
         self.seat = NOBODY
 
     def shift_clock(self, by: int) -> None:
-        """Put every time on another clock (ns). 0 stands for none."""
+        """Move every time to another clock (ns). 0 means no time."""
         self.due = self.due + by if self.due else 0

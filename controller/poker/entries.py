@@ -57,7 +57,7 @@ AtSeat = Annotated[int, SEAT]
 OtherSeat = Annotated[int, OTHER]
 Amount = Annotated[int, AMOUNT]
 SecondAmount = Annotated[int, Need("number", "amount")]
-Counted = Annotated[int, Need("value", "amount")]  # may be nothing
+Counted = Annotated[int, Need("value", "amount")]  # may be 0
 Number = Annotated[int, NUMBER]
 Name = Annotated[str, TEXT]
 Hand = Annotated[tuple[Card, ...], Need("value", "cards")]
@@ -96,7 +96,7 @@ class SomeSeat(Said):
 
 @dataclass(frozen=True, slots=True)
 class TwoSeats(Said):
-    """Who asks or has sat there, and the other."""
+    """The seat that asks or has sat there, and the other."""
 
     seat: AtSeat
     other: OtherSeat
@@ -104,7 +104,7 @@ class TwoSeats(Said):
 
 @dataclass(frozen=True, slots=True)
 class SeatAndSum(Said):
-    """So much of a seat."""
+    """An amount at a seat."""
 
     seat: AtSeat
     amount: Amount
@@ -134,7 +134,7 @@ class HowManyWait(Said):
 
 @dataclass(frozen=True, slots=True)
 class PlayersLeft(Said):
-    """At all tables."""
+    """The number of players at all tables."""
 
     number: Amount
 
@@ -205,7 +205,7 @@ class KilledHand(Said):
 
 @dataclass(frozen=True, slots=True)
 class MisreadAct(Said):
-    """What the last act of a seat was."""
+    """The last act of a seat."""
 
     seat: AtSeat
     word: Literal["fold", "check", "call", "bet", "raise", "all_in", "amount"]
@@ -223,7 +223,7 @@ class SumToCount(Said):
 
 @dataclass(frozen=True, slots=True)
 class ReportedFault(Said):
-    """Something is reported of a seat."""
+    """The seat that a report is about."""
 
     seat: AtSeat
     kind: Faults
@@ -232,7 +232,7 @@ class ReportedFault(Said):
 
 @dataclass(frozen=True, slots=True)
 class RemarkBy(Said):
-    """Who without a seat made a remark on the hand."""
+    """The person without a seat who made a remark on the hand."""
 
     who: Literal["spectator", "other_table", "staff"]
 
@@ -248,7 +248,7 @@ class ChosenPenalty(Said):
 
 @dataclass(frozen=True, slots=True)
 class AbsenceClock(Said):
-    """Whether the time of who is away runs."""
+    """Whether the time of an absent player runs."""
 
     seat: AtSeat
     way: Literal["run", "stop"]
@@ -287,7 +287,7 @@ class Leaving(Said):
 
 @dataclass(frozen=True, slots=True)
 class StacksBought(Said):
-    """How many at once, and whether with an add-on."""
+    """How many stacks at once, and whether with an add-on."""
 
     seat: AtSeat
     number: Number | None = None
@@ -312,7 +312,7 @@ class RacedCards(Said):
 
 @dataclass(frozen=True, slots=True)
 class ChipsRestored(Said):
-    """What a seat gets back, and what the player who used it has elsewhere."""
+    """The chips that a seat gets back, and the chips that the player who used them has elsewhere."""
 
     seat: AtSeat
     amount: Amount
@@ -358,7 +358,7 @@ class CheckEnds(Said):
 
 @dataclass(frozen=True, slots=True)
 class DeckChange(Said):
-    """Why another deck is due, and who asked for it."""
+    """Why another deck is due, and the seat that asked for it."""
 
     reason: Literal["new", "schedule", "damage", "request"]
     seat: Annotated[int | None, SEAT.beside("request")] = None
@@ -384,7 +384,7 @@ class CardOfSeat(Said):
 
 @dataclass(frozen=True, slots=True)
 class HandledCard(CardOfSeat):
-    """The same, and who did it."""
+    """The n-th card of a seat, and who handled it."""
 
     cause: Cause | None = None
 
@@ -415,14 +415,14 @@ class FaultOfDeal(Said):
 
 @dataclass(frozen=True, slots=True)
 class BurnFault(Said):
-    """What is wrong with the burn before the board."""
+    """The fault of the burn before the board."""
 
     kind: Literal["no_burn", "two_burns"]
 
 
 @dataclass(frozen=True, slots=True)
 class WantedStructure(Said):
-    """What the floor wants played."""
+    """The structure that the floor wants."""
 
     structure: Literal["limit", "pot_limit", "no_limit"]
 
@@ -445,10 +445,10 @@ class PartNamed(Said):
 
 
 class Form(NamedTuple):
-    """An entry: where it is offered, what it says, the lowest role that may give it.
+    """An entry: the page group that offers it, its content, the lowest role that may give it.
 
-    Where a rulebook says who may give it, the lowest role is the dealer, and the core answers with the article.
-    `either`: exactly one of the optional things.
+    If a rulebook says who may give it, the lowest role is the dealer, and the core answers with the article.
+    `either`: exactly one of the optional values.
     """
 
     group: Group
@@ -458,7 +458,7 @@ class Form(NamedTuple):
 
     @property
     def needs(self) -> tuple[Need, ...]:
-        """What it says, in the order in which a page asks for it."""
+        """Its values, in the order in which a page asks for them."""
         return () if self.says is None else tuple(needs_of(self.says).values())
 
 
@@ -483,7 +483,7 @@ ENTRIES: Final[dict[str, Form]] = {
     "count": Form("seat", OfSeat),  # it asks for the count of the bet
     "count_of": Form("seat", SumToCount),
     "counted": Form("mistakes", SeatAndSum),  # its bet, by the dealer aloud
-    "object": Form("seat", OfSeat),  # what it put in is no chip
+    "object": Form("seat", OfSeat),  # the chips that it put in are not of the table
     "shows": Form("showdown", ShownHand),
     "mucks": Form("showdown", OfSeat),  # gives its hand up, mixed with the muck
     "renounced": Form("showdown", OfSeat),  # pushed its hand away ("mucks" says that it is mixed)
@@ -505,13 +505,13 @@ ENTRIES: Final[dict[str, Form]] = {
     # The deal: what a person saw of it
     "exposed": Form("deal", HandledCard),  # a card was turned up
     "fallen": Form("deal", HandledCard),  # it left the table
-    "flashed": Form("deal", CardOfSeat),  # it is said to have been seen as it landed
+    "flashed": Form("deal", CardOfSeat),  # it was reported as seen when it landed
     "joker": Form("deal", CardOfSeat),  # that card is a joker
     "joker_drawn": Form("deal"),  # the card in the dealer's hand is one
     "boxed": Form("deal"),  # the next card lies face up in the deck, if no shoe sees it
     "mixed": Form("deal", OfSeat),  # it mixed a dead card with its hand
     "protests": Form("deal", OfSeat),  # it was passed over
-    "rabbit": Form("deal", OfSeat),  # the hand being over, it asks for the cards that would have come
+    "rabbit": Form("deal", OfSeat),  # after the hand, it asks for the cards that would have come
     "foul": Form("deal", DeckFault),
     "misdealt": Form("deal", FaultOfDeal),
     "false_board": Form("deal", BurnFault),
@@ -525,7 +525,7 @@ ENTRIES: Final[dict[str, Form]] = {
     "deck_passed": Form("deal", CheckEnds),  # the shoe is empty
     "deck_ready": Form("deal", DeckRead),
     "hidden": Form("deal", OfSeat, "floor"),  # it hid its cards
-    "done": Form("hand"),  # the movement of a remedy that is due, and that nothing senses, is made
+    "done": Form("hand"),  # the due movement of a remedy is made, and no sensor sees it
     # Conduct
     "fault": Form("conduct", ReportedFault),
     "outsider": Form("conduct", RemarkBy),
@@ -550,12 +550,12 @@ ENTRIES: Final[dict[str, Form]] = {
     "rebuying": Form("seat", OfSeat),  # its player has gone to buy in again
     "accommodate": Form("seat", OfSeat, "floor"),  # the dealer acts for its player
     "button_draw": Form("table", SomeSeat),  # cards are dealt for the first button
-    "list": Form("table", HowManyWait, "floor"),  # for a seat
+    "list": Form("table", HowManyWait, "floor"),  # how many wait for a seat
     "reserve": Form("table", SeatAndMinutes, "floor"),
     "absence_clock": Form("time", AbsenceClock, "floor"),
     "paid_out": Form("chips", OfSeat, "floor"),  # the chips kept in the name of its player
     "close_session": Form("table", least="floor"),  # chips left unclaimed are entered as such
-    "balance": Form("table", HowMany, "floor"),  # so many fewer has another table
+    "balance": Form("table", HowMany, "floor"),  # another table has so many players fewer
     "last_hands": Form("table", least="floor"),  # the table closes
     # A tournament
     "start_event": Form("tournament", least="floor"),  # with equal stacks
@@ -588,7 +588,7 @@ ENTRIES: Final[dict[str, Form]] = {
 
 
 def needs_of(says: type[Said]) -> dict[str, Need]:
-    """By field of a class: what stands there in a message."""
+    """The needs of a class, by its fields."""
     kind: Any = says
     found: dict[str, Need] = _needs(kind)
     return found
@@ -610,7 +610,7 @@ def _need(hint: Any) -> Need:
 
 
 def said_in(word: str, told: object) -> Said | None:
-    """What the fields of a checked message say. Raises ValueError for one that the entry has no class for."""
+    """Return the values of a checked message. Raises ValueError for one that the entry has no class for."""
     says = ENTRIES[word].says
     if says is None:
         return None
@@ -631,7 +631,7 @@ def _read(kind: Kind, value: Any) -> Any:
 
 
 def fields_of(said: Said | None) -> Iterator[tuple[Need, Any]]:
-    """By need: the value that a message has for it, things left out excepted."""
+    """Yield each need with the value that a message has for it, without values that are left out."""
     for part, need in needs_of(type(said)).items() if said is not None else ():
         value = getattr(said, part)
         if value is not None:

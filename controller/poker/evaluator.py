@@ -124,12 +124,12 @@ def category(value: int) -> str:
 
 
 _BESIDE: Final = (16, 12, 4, 8, 0, 0, 0, 4, 0)
-"""By category: in how many bits of a value the cards beside the combination stand, four to a card."""
+"""By category: the number of low bits of a value that hold the cards beside the combination, four to a card."""
 
 
 def apart(value: int, other: int) -> str:
-    """What tells two values of one category apart: "rank", of the cards that make the combination, or "kicker", the
-    cards beside it, also where these too are equal. "" where the categories differ, or nothing stands beside."""
+    """What tells two values of one category apart. "rank": the cards that make the combination. "kicker": the cards
+    beside it, even if these are equal too. "": the categories differ, or there are no cards beside it."""
     if value >> 20 != other >> 20:
         return ""
     beside = _BESIDE[value >> 20]
@@ -147,11 +147,11 @@ def hand_value(hole: Collection[Card], board: Collection[Card], used: int | None
 
 def best_five(hole: Collection[Card], board: Collection[Card], used: int | None) -> tuple[Card, ...]:
     """The five cards that make the value, hole cards first in the order given. If several do, it is the first of
-    them. None where too few cards are known."""
+    them. Empty if too few cards are known."""
     fives = combinations((*hole, *board), FIVE) if used is None else _with_hole_cards(hole, board, used)
     return max(fives, key=evaluate, default=())
 
 
 def _with_hole_cards(hole: Collection[Card], board: Collection[Card], used: int) -> Iterator[tuple[Card, ...]]:
-    """The hands of five that have just so many hole cards."""
+    """The hands of five with exactly so many hole cards."""
     return (own + shared for own in combinations(hole, used) for shared in combinations(board, FIVE - used))

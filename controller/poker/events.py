@@ -21,7 +21,7 @@ Word = Literal[
     "amount",  # a bare amount
     "plus",  # a supplement: the amount on top
     "pot",  # the word "pot"
-    "pass", "pay", "stack",  # words of a house: what each means, if anything, is its book's
+    "pass", "pay", "stack",  # words of a house: its book says what each means, if anything
     "other",  # words outside the customary ones
 ]  # fmt: skip
 When = Literal["before", "after"]
@@ -45,7 +45,7 @@ class CardDrawn:
 
 @dataclass(frozen=True, slots=True)
 class CardPlaced:
-    """A card is proven at a spot. `face` is what its tag says there, None where unread."""
+    """A card is identified at a spot. `face` is what its tag says there, None if unread."""
 
     exit: int
     spot: Place
@@ -90,7 +90,7 @@ class ButtonPlaced:
 
 @dataclass(frozen=True, slots=True)
 class PostPlaced:
-    """The ante or blind spot of a seat is covered or not: it says who, never how much."""
+    """The ante or blind spot of a seat is covered or not. It says which seat, never how much."""
 
     seat: Seat
     present: bool
@@ -118,7 +118,7 @@ class SeatOccupied:
 
 @dataclass(frozen=True, slots=True)
 class SensingGap:
-    """A source saw nothing between two times: what passed meanwhile is unknown."""
+    """A source saw nothing between two times. The changes meanwhile are unknown."""
 
     source: str
     since: int
@@ -159,7 +159,7 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class DealerCommand:
-    """What is entered: a word of `ENTRIES`, and what it says, of the class that stands there."""
+    """An entry: a word of `ENTRIES`, and its values, of the class that stands there."""
 
     word: str
     said: Said | None

@@ -1,4 +1,4 @@
-"""Board cards that come too early: facts, and the policies on what becomes of them."""
+"""Board cards that come too early: facts, and the policies that decide their consequences."""
 
 from typing import Final, Literal, NamedTuple
 
@@ -11,16 +11,16 @@ Course = Literal[
     "third_card",  # thrown away. The two cards after it keep their places, and the third replaces it
     "next_card",  # thrown away. The next card replaces it
     "folds",  # the seat that had still to act is out of the hand, and the cards stand
-    "folds_or_checks",  # likewise, but it could have checked: the floor says
+    "folds_or_checks",  # likewise, but it could have checked: the floor decides
 ]
 
 
 class TooEarly(NamedTuple):
-    """Cards of the next street lie open although somebody is still to act."""
+    """Cards of the next street lie open although a player is still to act."""
 
     out: int  # cards on the board that are not due
     free: bool  # the seat to act owes nothing
-    acted_behind: bool  # somebody behind a seat that was passed over has acted
+    acted_behind: bool  # a player behind a seat that was passed over has acted
 
 
 @policy("premature.flop", "third_card_fills")
@@ -31,7 +31,7 @@ def third_card_fills(m: TooEarly, on: PrematureFlop) -> Course:
     return "folds_or_checks" if m.free else "folds"
 
 
-# The courses that a book may choose whatever lies there.
+# The courses that a book may choose without looking at the cards.
 CHOSEN: Final[tuple[tuple[str, str, Course], ...]] = (
     ("premature.flop", "reshuffle", "reshuffled"),
     ("premature.river", "reshuffle", "reshuffled"),

@@ -63,7 +63,7 @@ OVER: Final = (*SHOWDOWN_OVER, Phase.CANCELLED)
 
 
 class Voided(NamedTuple):
-    """A hand as it was when it was declared void, but for its faces, and what else that changed."""
+    """A hand as it was when it was declared void, except its faces, and the rake of the table by then."""
 
     hand: "Hand"
     dropped: int
@@ -122,7 +122,7 @@ class Hand:
         self.number = number
         self.variant = variant
         self.button = button
-        self.small_blind, self.big_blind = blinds  # small blind NOBODY where there is none
+        self.small_blind, self.big_blind = blinds  # small blind NOBODY if there is none
         self.seats = tuple(clockwise(seats, button))  # in dealing order
         self.starting = tuple(stack)
         self.betting = Betting(list(stack), self.seats, tournament=tournament, increment=increment, chip=chip)
@@ -157,9 +157,8 @@ class Hand:
     def facing(
         self, seat: Seat, rules: BettingRules, replayed: Betting | None = None, *, released: bool = False
     ) -> Facing:
-        """What a seat faces, its restraints included. `replayed`: after the acts of that copy instead. `released`: as
-        if nothing restrained the seat.
-        """
+        """The facts that a seat faces, with its restraints. `replayed`: after the acts of that copy instead.
+        `released`: as if no ruling restrained the seat."""
         betting = replayed or self.betting
         facing = betting.facing(seat, rules)
         held = self.commitments.restrained.get(seat)
@@ -173,19 +172,20 @@ class Hand:
         return max(self.betting.bet[seat], held.staked if held is not None else 0)
 
     def options(self, seat: Seat, rules: BettingRules) -> tuple[str, ...]:
-        """What a seat may do now: the one place where restraints, caps and what reopens the betting are read."""
+        """The acts that a seat may choose from now: the one place that reads restraints, caps and reopened
+        betting."""
         facing = self.facing(seat, rules)
         passive = ("fold", "call") if facing.call > facing.before else ("fold", "check")
         if facing.lowest is None:
             return passive
         if self.commitments.announced == seat:
-            return ("raise" if facing.call else "bet", "all_in")  # the word is said: nothing less is left
+            return ("raise" if facing.call else "bet", "all_in")  # the word is said, so no lower act is left
         return (*passive, "raise" if facing.call else "bet", "all_in")
 
     # --- before the cards -------------------------------------------------------------------------------------------
 
     def offer_cut(self) -> Seat:
-        """The neighbour on the dealer's right is to cut the deck. Returns the seat."""
+        """The neighbour on the dealer's right is to cut the deck. Return that seat."""
         self.cuts = self.seats[-2]
         return self.cuts
 
@@ -203,7 +203,7 @@ class Hand:
         self.phase = Phase.DEALING if complete else Phase.POSTING
 
     def begin_deal(self) -> None:
-        """The first card moves, be it that posts are missing."""
+        """The first card moves, even if posts are missing."""
         self.phase = Phase.DEALING
 
     # --- streets ----------------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ class Hand:
         self.waiting.open_street(self.street)
 
     def run_out(self) -> None:
-        """Nobody can bet on this street. The cards of the next one are due."""
+        """No seat can bet on this street. The cards of the next one are due."""
         self.stage = Stage.CARDS
         self.plan.open_gate(self.street + 1)
 
@@ -256,7 +256,7 @@ class Hand:
         return last.seat if soft else NOBODY
 
     def gather(self, left: Sequence[int] = ()) -> None:
-        """The bets are in the pot, save those `left` on their lines. The round cannot be read again."""
+        """The bets are in the pot, except those `left` on their lines. The round cannot be read again."""
         self.lines.gather(left)
         self.records.end_motion()
         if self.stage is Stage.GATHER and self.phase is Phase.SHOWDOWN:
@@ -273,7 +273,7 @@ class Hand:
         self.plan.shut_gate(self.street)
 
     def hold(self) -> None:
-        """Nobody acts until a remedy is carried out, or a question is answered."""
+        """No seat acts until a remedy is carried out, or a question is answered."""
         if self.stage is Stage.ACTS:
             self.stage = Stage.HELD
 
@@ -285,7 +285,7 @@ class Hand:
             betting.refold(list(betting.acts), rules)
 
     def end_betting(self) -> None:
-        """A person ends the betting that is open. What was bet belongs to the pots."""
+        """A person ends the open betting. The bets belong to the pots."""
         self.betting.end()
         if self.stage is Stage.ACTS:
             self.stage = Stage.GATHER
@@ -309,15 +309,14 @@ class Hand:
         self.phase = Phase.AWARD
 
     def award_goes_back(self, *, by_ruling: bool = False) -> None:
-        """The pots are to be won again where the hand stood before their award. `by_ruling`: at showdown, whatever
-        street it was. Awards and rake go back by effects of their own.
-        """
+        """The pots are to be won again, from the state before their award. `by_ruling`: at showdown, whatever street
+        it was. Awards and rake go back by effects of their own."""
         last = self.street == len(STREETS) - 1
         self.phase = Phase.SHOWDOWN if by_ruling or last else STREETS[self.street]
         self.lines.take_award_back()
 
     def reopen_award(self) -> None:
-        """What was awarded has gone back by a claim. The winners are named by a person."""
+        """The awards have gone back by a claim. A person names the winners."""
         self.pots.take_back()
         self.betting.recount()
         self.phase = Phase.SHOWDOWN
@@ -325,7 +324,7 @@ class Hand:
         self.not_divided()
 
     def not_divided(self) -> None:
-        """By the live and shown hands of now the pots cannot be divided."""
+        """The pots cannot be divided by the hands that are live and shown now."""
         self.pots.not_divided(self.betting.live, self.rights.shown)
 
     def begin_claims(self) -> None:
@@ -336,8 +335,8 @@ class Hand:
     # --- a hand that is void ----------------------------------------------------------------------------------------
 
     def keep_as_it_is(self, dropped: int) -> None:
-        """The hand will be void. Keep it, should a person decide that there was no fault. The house has taken so much
-        since the table was made."""
+        """The hand will be void. Keep a copy, as a person may decide that there was no fault. `dropped` is the
+        house's rake since the table was made."""
         before = deepcopy(self, {id(self.faces): Faces(), id(self.voided): None})
         self.voided = Voided(before, dropped)
 
@@ -346,7 +345,7 @@ class Hand:
         self.faces = faces
 
     def void(self) -> int:
-        """The hand is cancelled: every chip is its owner's again. Returns what the house had taken."""
+        """The hand is cancelled: every chip is its owner's again. Return the amount that the house had taken."""
         self.betting.void(self.seats, self.starting)
         self.lines.void()
         self.waiting.void()
@@ -363,7 +362,7 @@ class Hand:
     # --- chips ------------------------------------------------------------------------------------------------------
 
     def take_rake(self, pot: int, amount: int) -> None:
-        """The house takes so much of a pot. Less than 0: it gives that back."""
+        """The house takes this amount of a pot. Less than 0: it gives that back."""
         self.betting.take_out(amount)
         self.pots.take_rake(pot, amount)
 
@@ -373,7 +372,7 @@ class Hand:
         self.pots.award(award)
 
     def gain(self, seat: Seat, amount: int) -> None:
-        """So much more counts as the seat's. Less than 0: less. A round folded again, and a hand that is void, start
+        """The seat counts this much more, or less if negative. A round that is folded again, and a void hand, start
         from it too."""
         self.betting.gain(seat, amount)
         if self.phase not in BETWEEN_HANDS:

@@ -1,16 +1,16 @@
-"""Whose cards are public, whose have to be, and whose were given up. Sets of seats are bit masks."""
+"""Which cards are public, which have to be, and which were given up. Sets of seats are bit masks."""
 
 from controller.poker.places import Seat
 
 
 class HandRights:
-    """Of the hands of one deal. A hand that is tabled has not been pushed away."""
+    """Rights of the hands of one deal. A hand that is tabled has not been pushed away."""
 
     __slots__ = ("exposed", "given_up", "indistinct", "renounced", "shown", "swept", "to_reveal")
 
     def __init__(self) -> None:
         self.shown = 0  # their cards are public
-        self.exposed = 0  # must be face up, no more betting being possible
+        self.exposed = 0  # must be face up, as no more betting is possible
         self.renounced = 0  # pushed away at showdown, not yet mixed
         self.given_up = 0  # mucked at showdown
         self.indistinct = 0  # dead, and cannot be told from dead cards, as the dealer says
@@ -26,7 +26,7 @@ class HandRights:
         return self.renounced >> seat & 1 == 1
 
     def is_exposed(self, seat: Seat) -> bool:
-        """The hand must be face up, since no more betting is possible."""
+        """The hand must be face up, as no more betting is possible."""
         return self.exposed >> seat & 1 == 1
 
     def table_hand(self, seat: Seat) -> None:
@@ -69,7 +69,7 @@ class HandRights:
         self.to_reveal.append((seat, one_card))
 
     def reveal(self) -> list[tuple[Seat, bool]]:
-        """The round is over. Returns the hands that all may see now, and whether only one card of them."""
+        """The round is over. Return the hands that all may see now, and whether only one card of them."""
         due, self.to_reveal = self.to_reveal, []
         return due
 
@@ -79,6 +79,6 @@ class HandRights:
         self.swept = (before | 1 << seat, street, acts)
 
     def swept_last(self, street: int, acts: int) -> int:
-        """The seats whose hands were swept in one after the other, the street having had so many acts."""
+        """The seats whose hands were swept in one after the other, if the street had so many acts then."""
         mask, *when = self.swept
         return mask if when == [street, acts] else 0

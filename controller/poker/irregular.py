@@ -75,7 +75,7 @@ class Left(NamedTuple):
 
 
 class PassedOver(NamedTuple):
-    """What has been done behind a seat that was passed over."""
+    """What others have done behind a seat that was passed over."""
 
     chip_actions: int
     actions: int
@@ -104,7 +104,7 @@ def void_if_raised(m: Overtaken, _: Entry) -> Left:
 @policy("oot.unchanged", "binding")
 @policy("oot.called", "binding")
 def binding(m: Overtaken, _: Entry) -> bool:
-    """What was done out of turn stands."""
+    """The act out of turn stands."""
     del m
     return True
 
@@ -117,7 +117,7 @@ def until_substantial(m: PassedOver, _: Skipped) -> bool:
 
 @policy("skipped", "until_next_street")
 def until_next_street(m: PassedOver, _: Skipped) -> bool:
-    """The right to act is kept, however many act behind, until a card of the next street is out."""
+    """The right to act is kept until a card of the next street is out, however many act behind."""
     del m
     return False
 

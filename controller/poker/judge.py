@@ -83,12 +83,12 @@ def _with(cites: tuple[Cite, ...], more: tuple[Cite, ...]) -> tuple[Cite, ...]:
 
 
 def _and_how(m: SilentChips | Said, cites: tuple[Cite, ...], book: Book) -> tuple[Cite, ...]:
-    """These articles, and those by which the words come to the amount."""
+    """These articles, and those by which the words stand for the amount."""
     return _with(cites, book.cites(m.how)) if isinstance(m, Said) and m.how else cites
 
 
 def _made_up(m: SilentChips | Said, total: int, book: Book) -> bool:
-    """Whether chips after the word "raise" are too few and are made up to the smallest raise as a spoken one is."""
+    """Whether chips after the word "raise" are too few and are made up to the smallest raise, like a spoken one."""
     short = isinstance(m, SilentChips) and m.announced and m.total < total
     return short and book.bound("announce.short_raise")[0] is impose_minimum
 
@@ -129,7 +129,7 @@ def proper(m: SilentChips | Said, book: Book) -> SilentChips | Said:
 
 
 def rounded(f: Facing, total: int, decided: str, book: Book) -> tuple[int, str]:
-    """A bet or raise that is no multiple of what bets are made of, and not all-in, made one as the book has it."""
+    """A bet or raise that is no multiple of what bets are made of, and not all-in, is rounded as the book says."""
     nearest, _ = book.bound("bet.rounding")
     if nearest is None or total >= f.all_in or (total == f.lowest and book.lent("bet.rounding")):
         return total, decided  # the smallest raise is the book's own word, and goes before a borrowed one

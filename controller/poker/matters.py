@@ -1,4 +1,4 @@
-"""Questions with typed facts. A matter carries all that a policy may know, so it needs neither table nor hand."""
+"""Questions with typed facts. Each carries all that a policy may know, so a policy needs neither table nor hand."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ class Facing(NamedTuple):
     opening: bool  # no bet yet: nothing in front, or only the blinds
     increment: int = 1  # bets are multiples of it
     chip: int = 1  # the smallest chip that plays
-    closed: str = "raise.closed"  # the matter that says why `lowest` is None
+    closed: str = "raise.closed"  # the rule key that says why `lowest` is None
     staked: int = 0  # said or bet too early, and more than counts in front: a fold leaves it there
     answerable: bool = True  # an opponent has chips to call a raise with
 
@@ -43,9 +43,8 @@ class SilentChips(NamedTuple):
 
 
 class Said(NamedTuple):
-    """An announcement by key or word. `amount` is a total, None where none was said. `how` is the matter by which
-    other words than the total itself come to it.
-    """
+    """An announcement by key or word. `amount` is a total, None if none was said. `how` is the rule key by which
+    words other than a total stand for it."""
 
     facing: Facing
     word: str
@@ -54,7 +53,7 @@ class Said(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What it counts as: an act and its total, and the matter that decided (for its articles)."""
+    """A reading: an act and its total, and the rule key that decided (for its articles)."""
 
     act: ActKind
     total: int

@@ -1,4 +1,4 @@
-"""What a fault of the deal comes to: facts of a card or of a hand, and the policies that judge them."""
+"""The consequences of a fault of the deal: facts of a card or of a hand, and the policies that judge them."""
 
 from typing import Final, Literal, NamedTuple
 
@@ -20,7 +20,7 @@ Verdict = Literal[
     "mucked",  # cards that belong to no player go to the muck
     "proposed",  # a person says whether the hand is void
     "stands",  # the deal stands as it is
-    "chosen",  # the owner says
+    "chosen",  # the owner chooses
     "first",  # the hand is void: one of the first cards
     "again",  # the hand is void: one card too many
     "by_player",  # as if the player had turned it up
@@ -40,7 +40,7 @@ class Turned(NamedTuple):
     """A card of the deal that was turned up or left the table."""
 
     nth: int  # of all cards dealt, from 1
-    first_of: Role  # whose first card it is, where that matters
+    first_of: Role  # the seat whose first card it is, if that matters
     before: int  # cards of this deal that were exposed before
     cause: Cause
     spoils: bool = False  # had the dealer turned it up, the hand would be void
@@ -114,7 +114,7 @@ def own_must_be_played(m: Turned, _: Entry) -> Verdict:
 
 @policy("deal.count", "misdeal")
 def wrong_count(m: Miscounted, on: DealCount) -> Verdict:
-    """A wrong number of cards voids the deal, but for the hands that the book names."""
+    """A wrong number of cards voids the deal, except for the hands that the book names."""
     if m.surplus_next and m.role == "small_blind" and on.surplus_small_blind_burnt:
         return "burnt"
     if m.next_is_his and m.role == "button":
@@ -129,7 +129,7 @@ def scrap(m: Box, on: Boxed) -> Verdict:
     return "misdeal" if m.before + 1 >= most and (m.dealing or m.betting) else "aside"
 
 
-# What a book may choose without looking at anything else.
+# Verdicts that a book may choose without looking at any fact.
 CHOSEN: Final[tuple[tuple[str, str, Verdict], ...]] = (
     ("deal.exposed_by_player", "kept", "kept"),
     ("deal.flashed", "owner_chooses_before_touching", "chosen"),  # as long as they have not touched it

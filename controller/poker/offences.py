@@ -1,4 +1,4 @@
-"""What is held against a seat once the hand is over."""
+"""Offences that a seat is penalised for once the hand is over."""
 
 from controller.poker.betting import NOBODY, among
 from controller.poker.places import Seat
@@ -7,7 +7,7 @@ FREE_FOLD = "fold.free"
 
 
 class Offences:
-    """Of one hand: matters that the floor hears of after it."""
+    """Offences of one hand, which the floor hears of after it."""
 
     __slots__ = ("due", "soft_played_by")
 

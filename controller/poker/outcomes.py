@@ -13,7 +13,7 @@ RulingId = tuple[int, int]  # (number of the event since the table was made, n-t
 
 @dataclass(frozen=True, slots=True)
 class Cite:
-    """An article, and the rulebook that lent it where the table's own is silent."""
+    """An article, and the rulebook that lent it if the table's own is silent."""
 
     article: str
     lent_by: str | None = None
@@ -33,7 +33,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """What was done or said is no act. Chips that came with it are due back. None: no seat's, the floor's own."""
+    """An action or word is no act. Chips that came with it are due back. None: no seat's, the floor's own."""
 
     seat: Seat | None
 
@@ -70,7 +70,7 @@ class Restrain:
     seat: Seat
     may: tuple[str, ...]
     until: Literal["act", "round", "raise"]
-    matter: str = "raise.closed"  # under which a wish to raise is refused
+    matter: str = "raise.closed"  # the rule key under which a wish to raise is refused
     staked: int = 0  # the total that a fold leaves in front, if more than what counts there
 
 
@@ -96,7 +96,7 @@ class Splice:
 
 @dataclass(frozen=True, slots=True)
 class SetTurn:
-    """The turn is this seat's again: the round's acts from number `nth` on are taken back, save others' folds."""
+    """The turn is this seat's again. The round's acts from number `nth` on are taken back, except others' folds."""
 
     seat: Seat
     nth: int
@@ -112,7 +112,7 @@ class CloseRound:
 
 @dataclass(frozen=True, slots=True)
 class Forgive:
-    """What a seat never put in is no longer asked for: the pot is complete without it."""
+    """An amount that a seat never put in is no longer asked for. The pot is complete without it."""
 
     seat: Seat
     amount: int
@@ -282,7 +282,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Something is not as it should be: a key, where, and one fact: chips, a card, how many, or how long.
+    """An alarm: a key, a place, and one fact: chips, a card, how many, or how long.
 
     `amount` is in minor units, `card` a draw number, `count` of players, cards or times, `millis` in milliseconds.
     """
@@ -298,7 +298,7 @@ class Alarm:
 
     @property
     def figure(self) -> int | None:
-        """The number that the alarm's words show, whatever it is a number of."""
+        """The number that the alarm's words show, whatever its unit."""
         facts = (self.amount, self.card, self.count, self.millis)
         return next((fact for fact in facts if fact is not None), None)
 
@@ -325,7 +325,7 @@ class HandBegan:
 
 @dataclass(frozen=True, slots=True)
 class HandClosed:
-    """Claims are over: who won what in all, and the closing stack of every held seat."""
+    """Claims are over: each winner's total, and the closing stack of every held seat."""
 
     number: int
     awards: tuple[tuple[Seat, int], ...]

@@ -16,7 +16,7 @@ from controller.rulebooks.variants import GameVariant
 BURN: Final = 19  # a slot with no antenna: the burn pile
 NO_SLOT: Final = -1
 ASIDE: Final = 18  # a slot with no antenna: beside the stub, face down or face up
-PAST_ANY_SHOE: Final = 200  # numbers from here on are of cards that nothing counted
+PAST_ANY_SHOE: Final = 200  # numbers from here on are of cards that no sensor counted
 
 
 class Plan:
@@ -41,14 +41,16 @@ class Plan:
         self.slots: list[Place] = [*seats] * variant.hole_cards + board
         self.ticked_unseen = frozenset(unseen)
         self.slot_of: dict[int, int] = {}
-        self.exits = [0] * len(self.slots)  # the exit in each slot, 0 for none
+        self.exits = [0] * len(self.slots)  # the draw number in each slot, 0 for none
         self.proven = [False] * len(self.slots)
         self.tags = [0] * len(self.slots)  # names of slots that a remedy made or feeds, 0 for none
         self.ends = [deal + after for after in gates]  # the gate of each street, 0 the deal
-        self.fed: dict[int, int] = {}  # tag of a slot that a card from the table fills -> its exit
+        self.fed: dict[int, int] = {}  # tag of a slot that a card from the table fills -> its draw number
         self.loose: list[int] = []  # left the shoe although no card was due, in order
-        self.out: dict[int, bool] = {}  # exits that count for nothing any more -> whether they are still on the table
-        self.unread: list[int] = []  # exits whose tag the shoe did not read
+        self.out: dict[
+            int, bool
+        ] = {}  # draw numbers of cards that count for nothing any more -> whether they are still on the table
+        self.unread: list[int] = []  # draw numbers of cards whose tag the shoe did not read
         self.in_order = True  # False: the deal goes on although its order is wrong, cards count where they lie
         self.drawn = 0
         self.burns = 0
@@ -62,15 +64,14 @@ class Plan:
         self.gate = gate
 
     def shut_gate(self, street: int) -> None:
-        """Betting of a street (0 before the flop) is open again: the cards after it may not come. None has been
-        drawn.
-        """
+        """Betting of a street (0 before the flop) is open again, so the cards after it may not come. None has been
+        drawn."""
         gate = self.ends[street]
         self.missing -= self.proven[gate : self.gate].count(False)
         self.gate = gate
 
     def draw(self, exit_: int) -> Place:
-        """A card leaves the shoe: its place by the plan, `NO_SLOT` if none was due or it is not the next exit."""
+        """A card leaves the shoe. Return its place by the plan, `NO_SLOT` if none was due or it has left before."""
         if self.fed:
             self._pass_fed()
         if self.drawn >= self.gate or exit_ in self.slot_of:
@@ -78,7 +79,7 @@ class Plan:
         return self._take_next(exit_)
 
     def _take_next(self, exit_: int) -> Place:
-        """A card has the next slot, whatever the gate. Returns its place."""
+        """A card takes the next slot, whatever the gate. Return its place."""
         slot = self.drawn
         place = self.slots[slot]
         self.drawn = slot + 1
@@ -92,7 +93,7 @@ class Plan:
         return place
 
     def landing(self) -> list[Place]:
-        """Where cards are due that have left the shoe and are not proven yet, in the order they left it."""
+        """The places of cards that have left the shoe and are not identified yet, in the order they left it."""
         return [self.slots[slot] for slot in self.slot_of.values() if not self.proven[slot]]
 
     def _prove(self, slot: int) -> None:
@@ -186,7 +187,7 @@ class Plan:
         self._renumber()
 
     def unprove(self, exit_: int) -> None:
-        """A card was taken away from where it was proven: its slot is due again, from that card."""
+        """A card was taken away from where it was identified. Its slot is due again, from that card."""
         slot = self.slot_of.get(exit_, NO_SLOT)
         if slot >= 0 and self.proven[slot]:
             self.proven[slot] = False
@@ -261,7 +262,7 @@ class Plan:
         self.out[exit_] = False
 
     def counts_again(self, exit_: int) -> None:
-        """A card comes, or counts, as any other again."""
+        """A card counts again like any other."""
         self.out.pop(exit_, None)
 
     def not_read(self, exit_: int) -> None:
@@ -281,7 +282,7 @@ class Plan:
             self.unread.remove(exit_)
 
     def set_aside(self, exit_: int) -> None:
-        """A card counts for nothing, and its slot is done: another one comes for it."""
+        """A card counts for nothing, and its slot is done. Another one comes for it."""
         self.out[exit_] = True
         if exit_ in self.loose:
             self.loose.remove(exit_)
@@ -290,13 +291,13 @@ class Plan:
             self._prove(slot)
 
     def swap(self, one: int, other: int) -> None:
-        """Two cards change their slots: which of them was meant for which is not known, or has been drawn."""
+        """Two cards change their slots: it is not known, or was drawn, which was meant for which."""
         a, b = self.slot_of[one], self.slot_of[other]
         self.exits[a], self.exits[b] = other, one
         self.slot_of[one], self.slot_of[other] = b, a
 
     def behind_all(self, exit_: int) -> None:
-        """Those that left the shoe after a card move up by one: it has the slot of the last one."""
+        """The cards that left the shoe after this one move up by one. It takes the slot of the last one."""
         for later in self.exits[self.slot_of[exit_] + 1 : self.drawn]:
             a, b = self.slot_of[exit_], self.slot_of[later]
             self.swap(exit_, later)
@@ -307,7 +308,7 @@ class Plan:
         return self.proven[self.tags.index(tag)]
 
     def knows(self, exit_: int) -> bool:
-        """Whether a card left the shoe, be it that it has no slot."""
+        """Whether a card left the shoe, even if it has no slot."""
         return exit_ in self.slot_of or exit_ in self.loose or exit_ in self.out
 
     def tag(self) -> int:
@@ -320,7 +321,7 @@ class Plan:
         return self.tags[slot]
 
     def retag(self, slot: int) -> int:
-        """Another tag for a slot: a remedy takes it over. Returns the tag."""
+        """Give a slot another tag, as a remedy takes it over. Return the tag."""
         self.tags[slot] = self.tag()
         return self.tags[slot]
 
@@ -344,7 +345,7 @@ class Plan:
             if slots[other] == spot and not self.proven[other]:
                 slots[slot], slots[other] = spot, slots[slot]
                 tags[slot], tags[other] = tags[other], tags[slot]
-                if not self.proven[slot]:  # it may have lain in its place before it went astray
+                if not self.proven[slot]:  # it may have lain in its place before it was misplaced
                     self._prove(slot)
                 return True
         return False
@@ -364,13 +365,13 @@ class Plan:
             return False
         self.exits[slot] = exit_
         self.slot_of[exit_] = slot
-        if not self.proven[slot]:  # the dealer may have said that it is out
+        if not self.proven[slot]:  # the dealer may have entered that it is out
             self._prove(slot)
         self.drawn = max(self.drawn, slot + 1)
         return True
 
     def _open_at(self, spot: Place) -> int:
-        """The first slot without a card for that spot, of the board the first one of another spot too."""
+        """The first slot without a card for that spot. On the board it may be that of another spot too."""
         empty = [n for n in range(self.gate) if not self.exits[n] and self.tags[n] not in self.fed]
         there = [n for n in empty if self.slots[n] == spot]
         if not there and is_board_spot(spot):
@@ -378,11 +379,11 @@ class Plan:
         return there[0] if there else NO_SLOT
 
     def unnumbered(self) -> int:
-        """A number for a card that nothing counted."""
+        """A number for a card that no sensor counted."""
         return max(PAST_ANY_SHOE, *self.exits, *self.loose, *self.out) + 1
 
     def renumber(self, old: int, new: int) -> None:
-        """A card that nothing had counted is seen, and has a number of its own from now on."""
+        """A card that was not counted is seen, and has a number of its own from now on."""
         self.exits[self.slot_of[old]] = new
         for tag in [tag for tag, exit_ in self.fed.items() if exit_ == old]:
             self.fed[tag] = new
@@ -417,8 +418,8 @@ class Plan:
         return second
 
     def second_burn_told(self) -> int:
-        """Nothing counts the burns. The dealer says that there were two before the flop: the second is its first
-        card. Returns the number of that."""
+        """No sensor counts the burns. The dealer enters that there were two before the flop, so its first card is the
+        second burn. Return the number of that card."""
         board = self.of_street(1)[1]
         second = self.unnumbered()
         self.exits[board[0]], self.slot_of[second] = second, board[0]
@@ -456,7 +457,7 @@ class Plan:
         return False
 
     def laid(self, tag: int) -> None:
-        """Without a shoe: the dealer says that the card of a slot at which nothing looks is where it belongs."""
+        """Without a shoe: the dealer enters that the card of a slot without an antenna is where it belongs."""
         slot = self.tags.index(tag)
         if (self.slots[slot] > MUCK or self.slots[slot] in self.ticked_unseen) and not self.proven[slot]:
             self._prove(slot)
@@ -476,7 +477,8 @@ class Plan:
         return self.exits[slot]
 
     def told(self, limit: int) -> None:
-        """The dealer says that every card up to a slot is out. Those of a remedy are told movement by movement."""
+        """The dealer enters that every card up to a slot is out. Cards of a remedy are entered movement by
+        movement."""
         for slot in range(limit):
             if not self.proven[slot] and not self.tags[slot]:
                 self._prove(slot)
@@ -484,7 +486,7 @@ class Plan:
         self.drawn = max(self.drawn, limit)
 
     def lands(self, exit_: int, spot: Place) -> bool:
-        """A card is proven at a spot: whether that is where the plan wants it. The board may lie in any order."""
+        """A card is identified at a spot. Return whether the plan wants it there. The board may lie in any order."""
         slot = self.slot_of.get(exit_, NO_SLOT)
         if slot < 0:
             return False
@@ -502,16 +504,17 @@ class Plan:
         return place if place <= BOARD else None
 
     def dealt_to(self, seat: Seat) -> list[int]:
-        """The exits dealt to a seat, dead ones among them. A card put into another slot since belongs there."""
+        """The draw numbers dealt to a seat, dead cards among them. A card put into another slot since belongs
+        there."""
         slots, exits, slot_of = self.slots, self.exits, self.slot_of
         return [exits[n] for n in range(self.ends[0]) if slots[n] == seat and slot_of.get(exits[n]) == n]
 
     def cards_of(self, seat: Seat) -> list[int]:
-        """The exits dealt to a seat, so far, that count."""
+        """The draw numbers dealt to a seat so far, of cards that count."""
         return [exit_ for exit_ in self.dealt_to(seat) if exit_ not in self.out]
 
     def board(self) -> list[int]:
-        """The exits of the board cards that are proven, in order."""
+        """The draw numbers of the board cards that are identified, in order."""
         board = [n for n in range(self.ends[0], len(self.slots)) if is_board_spot(self.slots[n])]
         return [self.exits[n] for n in board if self.proven[n] and self.exits[n]]
 

@@ -1,8 +1,7 @@
-"""The register of policies: small pure functions, each found under a matter and a name that a rulebook chooses.
+"""The register of policies: small pure functions, each found under a rule key and a name that a rulebook chooses.
 
-Silent and spoken matters take (facts, entry) and return a `Reading`, or None where the rulebook's next test
-decides. Policies of the betting fold (raise.min, raise.reopen) and of pots (odd_chip) have shapes of their own,
-stated there.
+Policies on chips and words take (facts, entry). They return a `Reading`, or None if the rulebook's next test decides.
+Policies of the betting fold (raise.min, raise.reopen) and of pots (odd_chip) have shapes of their own, stated there.
 """
 
 from collections.abc import Callable
@@ -25,7 +24,7 @@ def policy(matter: str, name: str) -> Callable[[F], F]:
 
 
 def always(matter: str, name: str, answer: str) -> None:
-    """Register a policy that looks at nothing: whatever the facts and the entry are, this is its answer."""
+    """Register a policy that always gives this answer, whatever the facts and the entry are."""
     policy(matter, name)(lambda _facts, _entry: answer)
 
 

@@ -1,4 +1,4 @@
-"""What became of the pots: who won what, the rake, and what the dealer said of the winners."""
+"""The results of the pots: winners, rake, and what the dealer entered of the winners."""
 
 from controller.poker.betting import SEAT_LISTS
 from controller.poker.outcomes import Award
@@ -57,13 +57,13 @@ class PotAwards:
         self.rake[pot] = amount
 
     def take_back(self) -> None:
-        """All awards have gone back, and the pots are to be won again. What the house took is still taken."""
+        """All awards have gone back, and the pots are to be won again. The house keeps its rake."""
         self.awards.clear()
         self.shares.clear()
         self.told_winners = ()
 
     def rake_goes_back(self) -> None:
-        """What the house took has gone back too."""
+        """The rake has gone back too."""
         self.rake.clear()
 
     def void(self) -> int:
@@ -76,11 +76,11 @@ class PotAwards:
         return taken
 
     def pot_changed(self, amount: int) -> None:
-        """So much has left the pot, less than 0: came to it."""
+        """This amount has left the pot. Less than 0: it came to it."""
         self.pushed = max(0, self.pushed + amount)
 
     def lay_at_stack(self, amount: int) -> int:
-        """The dealer lays chips down at a stack. Returns how much of them was taken out of the pot before."""
+        """The dealer lays chips down at a stack. Return how much of them was taken out of the pot before."""
         given = min(self.pushed, amount)
         self.pushed -= max(0, given)
         return given

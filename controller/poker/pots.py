@@ -40,7 +40,7 @@ def side_pots(put: Sequence[int], live: int, total: int) -> list[Pot]:
 
 
 def _without(pots: list[Pot], missing: int) -> list[Pot]:
-    """What is missing is taken from the outermost pot inwards."""
+    """The missing amount is taken from the outermost pot inwards."""
     left = []
     for pot in reversed(pots):
         part = min(pot.amount, missing)

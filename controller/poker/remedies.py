@@ -34,11 +34,11 @@ class Remedies:
             self.open.append(remedy)
 
     def drop(self, remedy: Remedy) -> None:
-        """What is left of an open remedy falls away."""
+        """The rest of an open remedy is dropped."""
         self.open.remove(remedy)
 
     def drop_matter(self, matter: str) -> None:
-        """What is left of the open remedies of that matter falls away."""
+        """The rest of the open remedies of that rule key is dropped."""
         self.open = [remedy for remedy in self.open if remedy.matter != matter]
 
     def drop_over(self) -> None:

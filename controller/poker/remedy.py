@@ -16,7 +16,7 @@ NOW: Final = -1
 Verb = Literal[
     "deal",  # the next card of the shoe goes to a seat
     "burn",  # a card, or the next of the shoe, goes to the burn pile, face down
-    "show",  # a card is shown to everybody
+    "show",  # a card is shown to all
     "turn",  # a card is turned face up where it lies
     "lay",  # a card goes to the board, face up
     "stub",  # cards go back on or into the stub
@@ -34,7 +34,7 @@ Tick = Literal[
     "proven",  # the card is read where it belongs
     "gone",  # the card is read no longer where it lay
     "drawn",  # the slot of the plan has its card
-    "told",  # no sensor can see it: the dealer says so
+    "told",  # no sensor can see it: the dealer enters it
 ]
 
 
@@ -64,9 +64,8 @@ class Remedy:
         exposes: tuple[int, ...] = (),
         under: str = "",
     ) -> None:
-        """`exposes`: cards that everybody has seen once its first movement is made. `under`: the case of the matter
-        that decided, where it has articles of its own.
-        """
+        """`exposes`: cards that all players have seen once its first movement is made. `under`: the case of the rule
+        key that decided, if it has articles of its own."""
         self.ruling = ruling
         self.matter = matter
         self.seat = seat
@@ -90,7 +89,7 @@ class Remedy:
         self.done[n] = False
 
     def reveal(self) -> tuple[int, ...]:
-        """A movement is made on the ruling. Returns the cards that everybody has seen by it."""
+        """A movement is made on the ruling. Return the cards that all players have seen by it."""
         exposed, self.exposes = self.exposes, ()
         return exposed
 
@@ -114,7 +113,7 @@ class Remedy:
         self.done[n] = False
 
     def renumber(self, old: int, new: int) -> None:
-        """A card that nothing had counted is seen, and has a number of its own from now on."""
+        """A card that was not counted is seen, and has a number of its own from now on."""
         for n, move in enumerate(self.moves):
             self.moves[n] = move._replace(exits=tuple(new if e == old else e for e in move.exits))
         self.exposes = tuple(new if e == old else e for e in self.exposes)
@@ -124,7 +123,7 @@ class Remedy:
         self.missed[exit_] = spot
 
     def seen_again(self, exit_: int) -> Place | None:
-        """A card that was missed is read again, or was taken up for certain. Returns where it lay before."""
+        """A card that was missed is read again, or was certainly taken up. Return where it lay before."""
         return self.missed.pop(exit_, None)
 
     def take_wrong(self, exit_: int, spot: Place) -> None:
@@ -151,7 +150,7 @@ def due(remedy: Remedy, plan: Plan) -> int | None:
 
 
 def _on_its_way(move: Move, plan: Plan) -> bool:
-    """Whether the card that a movement takes from the shoe has left it and is proven nowhere."""
+    """Whether the card that a movement takes from the shoe has left it and is not identified yet."""
     if move.tick != "drawn" or move.tag not in plan.tags:
         return False
     slot = plan.tags.index(move.tag)
@@ -181,9 +180,8 @@ def holds_street(remedies: Iterable[Remedy], plan: Plan) -> bool:
 
 
 def next_move(remedies: Iterable[Remedy], plan: Plan) -> tuple[Remedy, Move] | None:
-    """What the dealer has to do next: of several remedies the one that was ruled first, what holds play before what
-    waits.
-    """
+    """Return the dealer's next movement. Movements that hold play come before those that wait, then the remedy that
+    was ruled first."""
     waiting = [(r, r.moves[n]) for r in remedies if (n := due(r, plan)) is not None]
     held = [pair for pair in waiting if pair[1].gate == NOW]
     first = held or waiting

@@ -131,8 +131,8 @@ def best_by_cards(values: dict[Seat, int], seats: list[Seat]) -> list[Seat]:
 
 
 def known_values(hand: Hand) -> dict[Seat, int]:
-    """What each live hand is worth whose cards are known, shown or not, on a whole board. Secret: nothing of it but
-    who wins may be said."""
+    """The values of the live hands whose cards are known, shown or not, on a whole board. Secret: only the winner may
+    be made known from it."""
     return _values(hand, hand.betting.live)
 
 

@@ -1,7 +1,7 @@
 """Policies on chips that come without a word, and on amounts too small.
 
 Each takes the motion and the rulebook's entry. The tests of `silent_chips` are asked only about a total above the
-call, in the rulebook's order, and return None where the next test decides.
+call, in the rulebook's order, and return None if the next test decides.
 """
 
 from controller.poker.matters import Facing, Reading, SilentChips
@@ -10,7 +10,7 @@ from controller.rulebooks.entry import Entry
 
 
 def call_or_check(f: Facing, matter: str) -> Reading:
-    """No raise: a call of what stands, all-in if need be, or a check where nothing is to be called."""
+    """Not a raise: a call, all-in if need be, or a check if there is nothing to call."""
     if f.call <= f.before:
         return Reading("check", f.before, matter)
     return Reading("call", min(f.call, f.all_in), matter)
@@ -67,7 +67,7 @@ def doubtful(matter: str, m: SilentChips) -> bool:
 
 @policy("raise.short", "half_of_raise_part")
 def half_of_raise_part(m: SilentChips, _: Entry) -> Reading:
-    """From half of what a full raise adds it is made up to the smallest raise, below it is a call."""
+    """From half of what a full raise adds it is made up to the smallest raise. Below that it is a call."""
     f = m.facing
     if (m.total - f.call) * 2 >= f.full - f.call:
         return bet_or_raise(f, f.full, "raise.short")

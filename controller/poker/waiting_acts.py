@@ -7,7 +7,7 @@ from controller.poker.places import Seat
 
 
 class WaitingActs:
-    """In the order in which they were done. `chips` is what lies on each bet line with them, indexed by seat."""
+    """Acts in the order in which they were done. `chips` is the amount on each bet line for them, indexed by seat."""
 
     __slots__ = ("chips", "dark", "early")
 
@@ -17,17 +17,17 @@ class WaitingActs:
         self.dark: list[Dark] = []  # announced for a later street, or on a condition
 
     def of(self, seat: Seat) -> Early | None:
-        """What the seat did before its turn."""
+        """The act that the seat did before its turn."""
         return next((early for early in self.early if early.seat == seat), None)
 
     def wait(self, early: Early, chips: int | None = None) -> None:
-        """An act waits for its turn, with so much on its bet line. None: it came without chips."""
+        """An act waits for its turn, with this amount on its bet line. None: it came without chips."""
         self.early.append(early)
         if chips is not None:
             self.chips[early.seat] = chips
 
     def read_with_more(self, early: Early, now: Early, chips: int) -> None:
-        """More chips of the same motion make another act of it. So much lies on its line."""
+        """More chips of the same motion change the act. `chips` lie on its line."""
         self.early[self.early.index(early)] = now
         self.chips[now.seat] = chips
 
@@ -53,7 +53,7 @@ class WaitingActs:
         self.dark.remove(dark)
 
     def open_street(self, street: int) -> None:
-        """What was announced for the street waits for its turn, in the order in which it was said."""
+        """Announcements for the street wait for their turn, in the order in which they were said."""
         call = 0
         for dark in [d for d in self.dark if d.street == street and not d.if_seat]:
             facing = Facing(dark.seat, 0, call, None, 0, 0, 0, 0, opening=not call)
@@ -63,12 +63,12 @@ class WaitingActs:
         self.dark = [d for d in self.dark if d.street > street]
 
     def close_round(self) -> None:
-        """What still waits came to nothing, and its chips are due back."""
+        """The acts that still wait came to nothing, and their chips are due back."""
         self.void()
         self.dark = [d for d in self.dark if not d.if_seat]
 
     def void(self) -> None:
-        """The hand is cancelled, or the round is over: nothing waits."""
+        """The hand is cancelled, or the round is over: no act waits."""
         self.early.clear()
         self.chips = [0] * SEAT_LISTS
 
