@@ -57,7 +57,7 @@ class Hand:
 
 
 class Archive:
-    """Reads one database. If SQLite cannot read something, every call raises JournalFault."""
+    """Reads one database. A call that finds something SQLite cannot read raises JournalFault."""
 
     def __init__(self, connection: sqlite3.Connection, device: DeviceKey) -> None:
         self._connection, self._device = connection, device
