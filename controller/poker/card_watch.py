@@ -13,9 +13,7 @@ class CardWatch:
         self.before: dict[int, int] = {}  # of cards too many: the draw number of a card that left the shoe after it
         self.astray_since: dict[int, int] = {}  # when each, and each card too many, was first seen there
         self.drawn_at: dict[int, int] = {}  # when each card of the plan left the shoe
-        self.reported_missing: dict[
-            int, int
-        ] = {}  # draw numbers of missing cards that were named to the dealer -> since when
+        self.reported_missing: dict[int, int] = {}  # missing cards that were named to the dealer -> since when
         self.timer_armed = False  # for missing cards
         self.watchful = False  # a remedy is open, or a card misplaced: every card is watched
 

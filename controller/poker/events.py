@@ -32,8 +32,8 @@ class CardDrawn:
     """A card left the shoe. `face` was read in its window. It may be that of the card before or after, so it names no
     card. It is None if no reading can be of this card.
 
-    `before`: the draw number of a card that left the shoe after this one and was first seen where it lay. 0 if none
-    is known.
+    `before`: the draw number of a card that left the shoe after this one and was first seen where it lay. It is 0
+    if none is known.
     """
 
     exit: int

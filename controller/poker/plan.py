@@ -47,9 +47,7 @@ class Plan:
         self.ends = [deal + after for after in gates]  # the gate of each street, 0 the deal
         self.fed: dict[int, int] = {}  # tag of a slot that a card from the table fills -> its draw number
         self.loose: list[int] = []  # left the shoe although no card was due, in order
-        self.out: dict[
-            int, bool
-        ] = {}  # draw numbers of cards that count for nothing any more -> whether they are still on the table
+        self.out: dict[int, bool] = {}  # cards that count for nothing any more -> whether they are still on the table
         self.unread: list[int] = []  # draw numbers of cards whose tag the shoe did not read
         self.in_order = True  # False: the deal goes on although its order is wrong, cards count where they lie
         self.drawn = 0
