@@ -54,7 +54,7 @@ def _less(table: Table, hand: Hand, seat: Seat, amount: int, e: ChipsMoved) -> N
 
 
 def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
-    """The seat on turn moves chips to its line without a word of an amount."""
+    """The seat on turn moves chips to its line without announcing an amount."""
     book = table.book
     if table.seating.is_standing(seat):
         _stood(table, hand, seat)
@@ -87,7 +87,7 @@ def _act_with(table: Table, hand: Hand, matter: SilentChips, at: Interval) -> No
 
 
 def act_with(table: Table, hand: Hand, matter: SilentChips, at: int) -> None:
-    """Chips of the seat on turn are judged, whatever came before them."""
+    """Judge chips of the seat on turn, whatever came before them."""
     seat, book = matter.facing.seat, table.book
     if hand.waiting.early:
         note_simultaneous(table, hand, seat, at)
@@ -137,7 +137,7 @@ def splashed(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
 
 
 def _stood(table: Table, hand: Hand, seat: Seat) -> None:
-    """What a standing player does or says counts for nothing."""
+    """Acts and words of a standing player count for nothing."""
     del hand
     rule(table, "act.standing", seat, (Void(seat), Count(seat, "standing")))
 
@@ -155,7 +155,7 @@ def _late_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int)
 
 
 def _is_final(table: Table) -> bool:
-    """Whether the book says that a dead hand plays no more chips."""
+    """Whether the book says that chips of a dead hand are no act."""
     return table.book.has("fold.final")
 
 
@@ -250,7 +250,8 @@ def _first_part(m: Said) -> bool:
 
 
 def _after_raise(hand: Hand, book: Book, m: Said) -> Said:
-    """Words after the bare "raise", which stands: too little of it is made up. A second part is added to the call."""
+    """Words after the bare "raise", which stands. Too small an amount is made up. A second part is added to the
+    call."""
     amount = m.amount or 0
     if m.word == "plus" and hand.commitments.split_raise_by == m.facing.seat:
         return m._replace(word="raise", amount=hand.betting.call + amount, how="announce.raise")

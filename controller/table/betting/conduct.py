@@ -1,4 +1,4 @@
-"""Conduct: what a person reports or decides, recorded on hand and seat with author, article and consequence."""
+"""Conduct: reports and decisions of people, recorded on hand and seat with author, article and consequence."""
 
 from collections.abc import Callable
 from typing import Final
@@ -25,7 +25,7 @@ from controller.table.state.rulings import cards_lie_before, refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament import elimination
 
-REPORTED: Final = {  # what may be reported, and its matter in the book
+REPORTED: Final = {  # the rule key of each report
     "device": "phones",
     "message": "phones",
     "talking": "phones",
@@ -44,13 +44,13 @@ OUTSIDERS: Final = {
     "other_table": "outsider_other_table",
     "staff": "outsider_staff",
 }
-"""Who may disturb a hand and has no seat here, with the question that the floor is asked."""
+"""People without a seat here who may disturb a hand, with the question that the floor is asked."""
 
 # --- reported -------------------------------------------------------------------------------------------------------
 
 
 def fault(table: Table, e: DealerCommand) -> None:
-    """Something is reported of a seat."""
+    """A report about a seat."""
     said = said_by(e, ReportedFault)
     matter = REPORTED[said.kind]
     for offender in (said.seat, said.other):
@@ -59,7 +59,7 @@ def fault(table: Table, e: DealerCommand) -> None:
 
 
 def _live(table: Table, seat: Seat) -> bool:
-    """The seat has a hand that can die: the last live one cannot."""
+    """Whether the seat has a hand that can die. The last live one cannot."""
     hand = table.hand
     if hand is None or hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
         return False
@@ -72,7 +72,7 @@ def _to_the_floor(table: Table, seat: Seat, matter: str) -> None:
 
 
 def _device(table: Table, seat: Seat, matter: str) -> None:
-    """A telephone answered. The book may send the player away to talk, whether or not the call is tolerated."""
+    """An answered telephone. The book may send the player away to talk, whether or not the call is tolerated."""
     lived = _live(table, seat)
     _communicated(table, seat, matter, ("calls",))
     if _talks_elsewhere(table):
@@ -130,7 +130,8 @@ def may_disclose(table: Table, hand: Hand) -> bool:
 
 
 def disclosed(table: Table, seat: Seat, matter: str = "disclosure") -> None:
-    """A hand told or shown while betting is possible: dead if the floor confirms, or penalised after the hand."""
+    """A hand told or shown while betting is possible. It is dead if the floor confirms, or penalised after the
+    hand."""
     hand = hand_of(table, "not_now")
     if not _live(table, seat) or may_disclose(table, hand):
         raise Refused("not_now")
@@ -157,7 +158,7 @@ def _open(table: Table, seat: Seat, matter: str) -> None:
 
 
 def _middle(table: Table, seat: Seat, matter: str) -> None:
-    """A hand laid open in the middle without a word: the floor reads it as a fold or as a call."""
+    """A hand laid open in the middle without a word. The floor reads it as a fold or as a call."""
     hand = table.hand
     if hand is None or not table.book.has(matter):
         disclosed(table, seat)
@@ -183,7 +184,7 @@ def _remark(table: Table, seat: Seat, matter: str) -> None:
 
 
 def outsider(table: Table, e: DealerCommand) -> None:
-    """A remark on the hand by somebody without a seat: a spectator, a player of another table, staff."""
+    """A remark on the hand by a person without a seat: a spectator, a player of another table, staff."""
     who = said_by(e, RemarkBy).who
     if not table.book.has("remarks"):
         raise Refused("no_rule")
@@ -194,7 +195,7 @@ def outsider(table: Table, e: DealerCommand) -> None:
 
 
 def answer_outsider(table: Table, choice: str) -> None:
-    """The floor warns them, sends them away from the table, or leaves it at that."""
+    """The floor warns them, sends them away from the table, or takes no step."""
     if choice != "none":
         rule(table, "remarks", None, (), by="floor")
 
@@ -229,7 +230,7 @@ def answer_dead(table: Table, choice: str, seat: Seat) -> None:
 
 
 def answer_middle(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
-    """The floor reads a hand laid open as a fold or a call (a check where nothing is to be called)."""
+    """The floor reads a hand laid open as a fold or a call (a check if there is nothing to call)."""
     if hand.stage is Stage.ACTS and hand.betting.turn == seat:
         say(table, seat, choice, None)
 
@@ -238,7 +239,7 @@ def answer_middle(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
 
 
 def penalty(table: Table, e: DealerCommand) -> None:
-    """The floor's own."""
+    """A penalty that the floor chooses."""
     said = said_by(e, ChosenPenalty)
     seat, step = said.seat, said.step
     if said.rounds == 0:
@@ -262,13 +263,14 @@ def _only_reported(table: Table, seat: Seat) -> None:
 
 
 def refuse_step(table: Table, seat: Seat, step: str, matter: str) -> None:
-    """A step that this role may not choose, or that the book does not have for the fault: the question stays open."""
+    """Refuse a step that this role may not choose, or that the book does not have for the fault. The question stays
+    open."""
     refuse(table, matter if step in WARNINGS else "penalties", seat)
 
 
 def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: str, asked: str = "") -> None:
-    """A penalty is carried out: the hand in play only where it is a dead hand or an exclusion. `asked` is the matter
-    of the question that it answers, where it was entered without one."""
+    """Carry out a penalty. It affects the hand in play only if it is a dead hand or an exclusion. `asked` is the rule
+    key of the question that it answers, if it was entered without one."""
     book = table.book
     if step == "none":
         return
@@ -310,7 +312,7 @@ def count(table: Table, e: DealerCommand) -> None:
 
 
 def count_of(table: Table, said: SumToCount) -> None:
-    """Nothing but the bet is counted for a player."""
+    """Refuse to count anything but the bet for a player."""
     hand_of(table)
     refuse(table, "chips.count", said.seat)
 
@@ -329,7 +331,7 @@ def counted(table: Table, e: DealerCommand) -> None:
 
 
 def no_chip(table: Table, seat: Seat) -> None:
-    """What a seat put in is no chip of the table: it counts as nothing."""
+    """A seat put in something that is no chip of the table. It counts as nothing."""
     refuse(table, "chips.kind", seat)
 
 
@@ -339,7 +341,7 @@ def standing(table: Table, seat: Seat) -> None:
 
 
 def seated(table: Table, seat: Seat) -> None:
-    """The dealer says that a player sits."""
+    """The dealer enters that a player sits."""
     table.seating.sit_down(seat)
 
 
@@ -356,7 +358,7 @@ def forward(table: Table, e: DealerCommand) -> None:
 
 
 def answer_forward(table: Table, hand: Hand, choice: str, seat: Seat, amount: int) -> None:
-    """The floor has the act completed, or lets it be none."""
+    """The floor completes the act, or decides that it is none."""
     if hand.stage is not Stage.ACTS or hand.betting.turn != seat:
         return
     rule(table, "act.forward_motion", seat, (), by="floor")

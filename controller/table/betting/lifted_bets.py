@@ -1,6 +1,6 @@
-"""Chips that leave a bet line while the betting is open: where they land tells who took them.
+"""Chips that leave a bet line while the betting is open. The place where they land shows who took them.
 
-On the stack they are taken back by their player. In the pot they were swept in too early: they are still the bet.
+On the stack they are taken back by their player. In the pot they were swept in too early, and are still the bet.
 """
 
 from typing import Final
@@ -31,7 +31,7 @@ def laid_down(table: Table, hand: Hand, seat: Seat, amount: int) -> None:
 
 
 def time_over(table: Table, timer: str) -> None:
-    """The timer: chips that were lifted and have landed nowhere are in their player's hand."""
+    """The timer is due: lifted chips that have not landed are in their player's hand."""
     hand, seat = table.hand, int(timer.removeprefix(LIFTED))
     if hand is None:
         return

@@ -24,7 +24,7 @@ from controller.table.state.table import Table
 
 CHIP_ACTS: Final = ("call", "bet", "raise")
 ANEW: Final = ("together", "again", "corrected")  # judged again when the turn comes
-REPEATED: Final = 3  # so often out of turn: the floor is told
+REPEATED: Final = 3  # so often out of turn that the floor is told
 
 
 # --- done too early -------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def _may_be_early(hand: Hand, book: Book, seat: Seat) -> bool:
 
 
 def as_it_would_be(hand: Hand, book: Book, seat: Seat) -> Facing:
-    """What the seat faces if all that was done early is taken as done."""
+    """The facts that the seat faces if all early acts are taken as done."""
     early = (Act(e.seat, e.act, e.total) for e in hand.waiting.early if e.act in CHIP_ACTS)
     return hand.facing(seat, book.betting, hand.betting.replayed([*hand.betting.acts, *early], book.betting))
 
@@ -124,7 +124,7 @@ def _done_early(table: Table, hand: Hand, book: Book, matter: SilentChips | Said
 
 
 def _repeated(table: Table, seat: Seat) -> None:
-    """The floor hears of who acts out of turn again and again, by whatever act or word."""
+    """Tell the floor of a player who acts out of turn again and again, by any act or word."""
     if table.counters[(seat, "out_of_turn")] >= REPEATED:
         table.alarm("repeated.out_of_turn", seat, count=table.counters[(seat, "out_of_turn")])
 
@@ -133,7 +133,7 @@ def _repeated(table: Table, seat: Seat) -> None:
 
 
 def _passed_over(table: Table, hand: Hand, book: Book) -> None:
-    """Enough has been done behind the seat on turn: the acts stand, and little is left to it."""
+    """Enough has been done behind the seat on turn. The acts stand, and few choices are left to it."""
     seat = hand.betting.turn
     policy, on = book.bound("skipped")[0], book.entries.skipped
     if (
@@ -141,7 +141,7 @@ def _passed_over(table: Table, hand: Hand, book: Book) -> None:
         or not book.has("skipped")
         or (seat in hand.commitments.restrained and hand.commitments.restrained[seat].until == "act")
     ):
-        return  # who completes a short call has acted, and was not passed over
+        return  # a seat that completes a short call has acted, and was not passed over
     if on.kept_by_time and hand.clock.called_by_turn == this_turn(hand):
         return
     behind = [early for early in hand.waiting.early if early.passed == seat]
@@ -149,7 +149,7 @@ def _passed_over(table: Table, hand: Hand, book: Book) -> None:
     substantial = (
         chip_actions >= book.entries.substantial.chip_actions or len(behind) >= book.entries.substantial.actions
     )
-    # where the book leaves it to the floor, the floor is asked once that much has been done
+    # if the book leaves it to the floor, the floor is asked once that much has been done
     if not (substantial if policy is None else policy(PassedOver(chip_actions, len(behind), substantial), on)):
         return
     for early in behind:
@@ -165,13 +165,13 @@ def _passed_over(table: Table, hand: Hand, book: Book) -> None:
 
 
 def this_turn(hand: Hand) -> tuple[int, Seat, int]:
-    """The turn as it is: the street, the seat on turn, and how often this seat has acted on the street."""
+    """The current turn: the street, the seat on turn, and how often this seat has acted on the street."""
     seat = hand.betting.turn
     return hand.street, seat, sum(act.seat == seat for act in hand.betting.acts)
 
 
 def _stands(table: Table, hand: Hand, early: Early) -> None:
-    """An act out of turn is taken as it was done."""
+    """Take an act out of turn as it was done."""
     hand.waiting.call_up(early)
     if early.act == "hold":
         return
@@ -181,7 +181,7 @@ def _stands(table: Table, hand: Hand, early: Early) -> None:
 
 
 def answer_skipped(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
-    """The floor's word on a player who was passed over."""
+    """The floor's decision on a player who was passed over."""
     if choice == "dead":
         rule(table, "skipped", seat, (Kill(seat),), by="floor")
     elif choice == "keeps_all":
@@ -193,9 +193,9 @@ def answer_skipped(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
 
 
 def note_simultaneous(table: Table, hand: Hand, seat: Seat, at: int) -> None:
-    """The seat on turn acts: what others did within the book's window was done at the same time, in turn order.
+    """The seat on turn acts. Acts of others within the book's window were done at the same time, in turn order.
 
-    Where the book has no window, and the sensors cannot tell two motions apart, a person says which was first.
+    If the book has no window, and the sensors cannot tell two motions apart, a person says which was first.
     """
     book = table.book
     told = book.has("act.simultaneous")
@@ -252,7 +252,7 @@ def _taken(table: Table, hand: Hand, book: Book, early: Early, facing: Facing) -
 
 
 def _called_between(hand: Hand, early: Early) -> bool:
-    """Whether one of those who had still to act before the one that did not wait has called since."""
+    """Whether a seat that had still to act before the early one has called since."""
     acts = hand.betting.acts
     since = max((n for n, act in enumerate(acts) if act.seat == early.passed), default=len(acts))
     called = (act.seat for act in acts[since:] if act.act == "call" and act.seat not in early.after)
@@ -327,7 +327,7 @@ def answer_order(hand: Hand, choice: str, seat: Seat) -> None:
 
 
 def answer_out_of_turn(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
-    """The floor says whether an act out of turn binds although somebody called between."""
+    """The floor says whether an act out of turn binds although a player called between."""
     early = hand.waiting.of(seat)
     if early is None or hand.betting.turn != seat:
         return
@@ -361,7 +361,7 @@ def say_dark(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None
 def say_conditional(
     table: Table, hand: Hand, seat: Seat, word: str, amount: int | None, if_seat: Seat, if_act: str
 ) -> bool:
-    """ "If you check, I bet": it holds if the other does."""
+    """ "If you check, I bet": it holds if the other player does."""
     book = table.book
     if not book.has("announce.conditional") or not hand.betting.is_live(seat):
         return False
@@ -372,7 +372,7 @@ def say_conditional(
 
 
 def _conditions(table: Table, hand: Hand) -> None:
-    """The last act was one that an announcement waits for, or was not."""
+    """An act that an announcement waits for was done, or another one instead."""
     acts = hand.betting.acts
     if not hand.waiting.dark or not acts:
         return

@@ -20,7 +20,7 @@ from controller.table.state.table import Table
 
 
 def second_motion(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
-    """Chips of the seat that acted last, the turn having passed on."""
+    """Chips of the seat that acted last, after the turn has passed on."""
     motion, book = hand.records.motion, table.book
     if motion is not None and motion.seat == seat and _close(table, motion.at, e.at):
         chips = (*_asked_about(table, seat, motion), *e.added)
@@ -48,7 +48,7 @@ def still_moving(table: Table, hand: Hand, book: Book, matter: SilentChips, at: 
 
 
 def early_again(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int) -> bool:
-    """Chips that follow others out of turn too closely to be told apart: True if they were seen to."""
+    """Chips that follow others out of turn too closely to be told apart. True if they were dealt with."""
     early, book = chips_waiting(hand, seat), table.book
     if early is None or not _close(table, early.at, e.at):
         return False
@@ -59,25 +59,25 @@ def early_again(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int)
 
 
 def chips_waiting(hand: Hand, seat: Seat) -> Early | None:
-    """What a seat did with chips before its turn, and what waits for it."""
+    """The early act with chips of a seat that waits for its turn."""
     return next((e for e in hand.waiting.early if e.seat == seat and isinstance(e.matter, SilentChips)), None)
 
 
 def with_more(early: Early, chips: tuple[int, ...], value: int) -> SilentChips:
-    """Chips done early as one motion with those that followed."""
+    """The chips of an early act and those that followed, as one motion."""
     was = early.matter
     assert isinstance(was, SilentChips)  # noqa: S101 - `chips_waiting` found it
     return was._replace(chips=(*was.chips, *chips), total=min(was.total + value, was.facing.all_in))
 
 
 def incomplete(hand: Hand, seat: Seat) -> bool:
-    """The seat's last act keeps the turn: a short call, or the first part of an announced raise."""
+    """Whether the seat's last act keeps the turn: a short call, or the first part of an announced raise."""
     acts = hand.betting.acts
     return bool(acts) and acts[-1].seat == seat and acts[-1].act == "hold"
 
 
 def as_one(table: Table, hand: Hand, book: Book, matter: SilentChips) -> Ruling | Ask:
-    """How the book reads two motions of the seat on turn as one, in place of the incomplete act of the first."""
+    """Judge two motions of the seat on turn as one, in place of the incomplete act of the first."""
     seat = matter.facing.seat
     if not incomplete(hand, seat):
         return judge(matter, book, table.next_id())
@@ -87,9 +87,8 @@ def as_one(table: Table, hand: Hand, book: Book, matter: SilentChips) -> Ruling 
 def rejudge_last_act(
     hand: Hand, book: Book, matter: SilentChips | Said, seat: Seat, ruling_id: RulingId, *, released: bool = False
 ) -> tuple[Ruling | Ask, SilentChips | Said]:
-    """How the last act of a seat would be judged as this matter, and the matter with what the seat faced. `released`:
-    as if nothing restrained the seat.
-    """
+    """Judge the last act of a seat again as these facts. Return the answer, and the facts with the situation that the
+    seat faced. `released`: as if no ruling restrained the seat."""
     before = hand.betting.replayed(hand.betting.acts[:-1], book.betting)
     matter = matter._replace(facing=hand.facing(seat, book.betting, before, released=released))
     return judge(matter, book, ruling_id), matter
@@ -102,7 +101,7 @@ def raise_was_said(deeds: list[Deed]) -> bool:
 
 
 def _same_as_one(table: Table, hand: Hand, book: Book, seat: Seat, chips: tuple[int, ...]) -> bool:
-    """Whether all of these chips, read as one motion, are the act that the first of them were."""
+    """Whether all of these chips, read as one motion, give the same act as the first of them."""
     motion, betting = hand.records.motion, hand.betting
     if motion is None or not betting.acts:
         return False

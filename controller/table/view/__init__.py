@@ -1,1 +1,1 @@
-"""What anyone may see of a table. Reads the state and changes nothing."""
+"""The public view of a table. It reads the state and changes nothing."""

@@ -1,4 +1,4 @@
-"""Making the view: reads everything, changes nothing, and lets no hidden face out."""
+"""Build the view. It reads everything, changes nothing, and lets no hidden face out."""
 
 from collections import Counter
 from itertools import compress
@@ -33,7 +33,8 @@ from controller.table.view.tournament import contest_step, contest_view
 
 
 def view(table: Table) -> View:
-    """What anyone may see of the table now. Costs some 50 µs: call it after a batch of events, not within one."""
+    """Return the public view of the table now. It costs some 50 µs, so call it after a batch of events, not within
+    one."""
     hand = table.hand
     facing = None
     if hand is not None and hand.stage is Stage.ACTS and hand.betting.turn:
@@ -104,7 +105,7 @@ def _pots(hand: Hand | None) -> list[Pot]:
 
 
 def _seats(table: Table, hand: Hand | None) -> tuple[SeatView, ...]:
-    """What goes through all acts and cards of the hand is counted for all seats at once."""
+    """Facts that need all acts and cards of the hand are counted for all seats at once."""
     acts = _last_acts(hand) if hand else {}
     cards = _card_counts(hand) if hand else {}
     held = seats_of(table.seating.held | table.seating.reserved)
@@ -155,7 +156,7 @@ def _place_until(table: Table, seat: Seat) -> Seat | None:
 
 
 def seat_state(table: Table, seat: Seat) -> SeatState:
-    """What a seat is between and in hands."""
+    """The state of a seat, between hands and in them."""
     seating = table.seating
     if not seating.is_held(seat):
         return SeatState.RESERVED if seating.is_reserved(seat) else SeatState.EMPTY
@@ -176,7 +177,7 @@ def seat_state(table: Table, seat: Seat) -> SeatState:
 
 
 def _card_counts(hand: Hand) -> dict[Seat, int]:
-    """The cards that are proven and count, by seat. One without an exit is one that the dealer said is dealt."""
+    """The number of identified cards that count, by seat. A card without a draw number was entered as dealt."""
     plan, counts = hand.plan, dict[Seat, int]()
     for n in compress(range(plan.ends[0]), plan.proven):
         exit_ = plan.exits[n]
@@ -200,7 +201,7 @@ def _ask_rule(ask: Ask, book: Book) -> AskRule:
 
 
 def _log(hand: Hand) -> tuple[LogView, ...]:
-    """What was ruled on the acts of the street before the dispute that is open."""
+    """The rulings on the acts of the street before the open dispute."""
     n, at = max(
         ((n, logged.at) for n, logged in enumerate(hand.records.log) if logged.act == DISPUTED), default=(0, 0)
     )
@@ -304,13 +305,13 @@ def next_step(table: Table) -> Step | None:
 
 
 def _pots_pushed(table: Table, hand: Hand | None) -> Step | None:
-    """What comes before the next shuffle."""
+    """The steps before the next shuffle."""
     left = hands_left(table, hand) if hand is not None and not table.asks else ()
     return Step("take_in_winner", (("seats", left),)) if left else contest_step(table)
 
 
 def _set_right(table: Table, hand: Hand) -> Step | None:
-    """What comes before the course of the hand: a remedy's movement, the end of a void hand, the cut."""
+    """The steps before the course of the hand: a remedy's movement, the end of a void hand, the cut."""
     found = next_to_make(hand) if hand.remedies.open else None
     if found is not None and (hand.stage is not Stage.GATHER or _gather(table, hand) is None):
         move = found[1]
@@ -366,7 +367,7 @@ def _acting(table: Table, hand: Hand) -> Step | None:
 
 
 def _of_the_last_round(hand: Hand) -> Step | None:
-    """Bets of a closed round still lie in front, and the next street is out."""
+    """Bets of a closed round still lie in front, although the next street is out."""
     lying = (
         sum(line for line in hand.lines.lying if line > 0) if hand.street and hand.stage is not Stage.GATHER else 0
     )
@@ -409,7 +410,7 @@ def _deal(table: Table, hand: Hand) -> Step | None:
 
 
 def _nth(hand: Hand, seat: Seat, slot: int) -> int:
-    """How many cards lie at a seat once that slot's does: one that a remedy has taken from there is none of them."""
+    """How many cards lie at a seat once that slot's does, without a card that a remedy has taken from there."""
     moves = [move for remedy in hand.remedies.all for move in compress(remedy.moves, remedy.done)]
     away = {exit_ for move in moves if move.origin == f"seat:{seat}" != move.goal for exit_ in move.exits}
     return sum(hand.plan.slots[n] == seat and hand.plan.exits[n] not in away for n in range(slot + 1))

@@ -35,9 +35,9 @@ class SeatView(NamedTuple):
     """One held seat."""
 
     seat: Seat
-    occupied: bool  # somebody sits on the chair, as far as is known
+    occupied: bool  # the chair is taken, as far as is known
     sitting_out: bool
-    stack: int  # as it counts (ledger), chips too small to play among it
+    stack: int  # as it counts (game state), with chips too small to play
     bet: int  # in front, this round, as it counts
     dealt_in: bool
     in_hand: bool  # holds a hand that can win
@@ -59,19 +59,20 @@ class SeatView(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PotView:
-    """A pot, main first, and who can win it."""
+    """A pot, main first, and the seats that can win it."""
 
     amount: int
     seats: tuple[Seat, ...]
 
 
 class RulingView(NamedTuple):
-    """A ruling, said for pages: the articles as written, with who lent them, and each article's sentence."""
+    """A ruling in the form for pages: the articles as written, with the lending house, and each article's
+    sentence."""
 
     id: tuple[int, int]
     matter: str
     seat: Seat | None
-    articles: tuple[str, ...]  # as the book numbers them, with "(lent by …)" where another lent it
+    articles: tuple[str, ...]  # as the book numbers them, with "(lent by …)" if another book lent it
     text: str
     effects: tuple[str, ...]  # "call 1200", "raise 2000", "fold", "kill"
     replaces: tuple[int, int] | None = None  # the ruling that it corrects
@@ -82,7 +83,7 @@ class RulingView(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """Why a seat won a share of a pot. `category` is None where no hand was shown."""
+    """Why a seat won a share of a pot. `category` is None if no hand was shown."""
 
     pot: int
     seat: Seat
@@ -93,7 +94,7 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class AskRule:
-    """What the book has on what an ask is about: its articles as in a ruling, and the first one's sentence."""
+    """The book's articles on the subject of an ask, as in a ruling, and the first one's sentence."""
 
     ask: str
     articles: tuple[str, ...]
@@ -102,7 +103,7 @@ class AskRule:
 
 @dataclass(frozen=True, slots=True)
 class LogView:
-    """What was ruled on an act of the street that is disputed."""
+    """A ruling on an act of the disputed street."""
 
     before: int  # ns before the dispute
     how: str  # sensed entered timer
@@ -121,7 +122,7 @@ class RaceView:
     odd: tuple[tuple[Seat, int], ...]  # chips that are drawn for
     whole: tuple[tuple[Seat, int], ...]  # higher chips for whole groups
     number: int  # of higher chips to give
-    extra: int  # beyond that, by the director's word
+    extra: int  # beyond that, by the director's decision
     order: tuple[Seat, ...]  # of the draw
     cards: tuple[tuple[Seat, tuple[str, ...]], ...]
     owed: tuple[tuple[Seat, int], ...]  # cards still to come
@@ -134,7 +135,7 @@ class ContestView:
     """A tournament between its first hand and its last. Times are ns of the events' clock."""
 
     level: int  # number of the one in force or announced, from 1
-    next_level: str | None  # "150/300", as far as it is known
+    next_level: str | None  # "150/300", if it is known
     announced: bool  # it counts from the next hand
     level_ends: int | None
     level_left: int | None  # ns, while the clock stands
@@ -160,24 +161,24 @@ class MoveView:
 
     verb: str  # deal burn show turn lay stub aside muck back shuffle mix draw expose change collect
     exits: tuple[int, ...]  # the draw numbers of the cards. Empty: the next of the shoe
-    cards: tuple[str, ...]  # names of those that everybody has seen
+    cards: tuple[str, ...]  # names of those that all players have seen
     origin: str  # a place, or shoe, stub, aside, burn, board, floor, table
     goal: str
-    by: str  # what says that it is done: proven, gone, drawn (sensors), told (the dealer)
+    by: str  # how it is confirmed: proven, gone, drawn (sensors), told (the dealer)
     state: str  # done, next, waiting
     gate: str = ""  # the cards that it waits for: deal flop turn river. "": now
-    labels: tuple[str, ...] = ()  # what each card is called by its place and order
+    labels: tuple[str, ...] = ()  # the name of each card by its place and order
 
 
 @dataclass(frozen=True, slots=True)
 class RemedyView:
-    """A fault of the deal being put right."""
+    """An open remedy of a fault of the deal."""
 
     ruling: tuple[int, int]
     matter: str
     seat: Seat | None
     articles: tuple[str, ...]  # as in a ruling
-    text: str  # what the first of them says
+    text: str  # the text of the first of them
     moves: tuple[MoveView, ...]
     wrong: tuple[tuple[tuple[str, ...], str], ...] = ()  # cards taken up by mistake: name, if public, and its place
     at: tuple[tuple[int, str], ...] = ()  # where its cards lie, by draw number, without cards drawn by lot
@@ -205,7 +206,7 @@ class View(NamedTuple):
     pots: tuple[PotView, ...]
     pot_total: int  # pots and bets in front
     board: tuple[str, ...]
-    burns: int  # of the plan, that are made
+    burns: int  # burns of the plan that are made
     next_step: Step | None
     dues: tuple[tuple[str, int], ...]  # (area, amount): > 0 chips to come there, < 0 chips to leave
     asks: tuple[Ask, ...]
@@ -223,14 +224,14 @@ class View(NamedTuple):
     remedies: tuple[RemedyView, ...] = ()  # open ones, in the order they were ruled. At most one movement is "next"
     clock: tuple[Seat, int] | None = None  # whose time was called, and when it is over, ns
     last_hands: int | None = None  # hands still to be played before the table closes, once they are announced
-    kept: tuple[tuple[Seat, int], ...] = ()  # chips that the house keeps: of whose seat, how much
+    kept: tuple[tuple[Seat, int], ...] = ()  # chips that the house keeps: (seat of the player, amount)
     waiting_list: int = 0  # players who wait for a seat
-    deals: Seat | None = None  # who deals this hand, at a table without a dealer
-    chips_at: tuple[tuple[str, int], ...] = ()  # what lies on the felt: (area, value), areas without chips left out
-    cards_at: tuple[tuple[str, int], ...] = ()  # (spot, number of cards last proven there)
-    burn_pile: int = 0  # cards that lie there now: also one that is too many, none that a movement has yet to bring
-    landing: tuple[str, ...] = ()  # where cards are due that have left the shoe and are not proven yet, oldest first
-    deck_missing: tuple[str, ...] = ()  # cards that the deck lacks which is to be played next
+    deals: Seat | None = None  # the seat that deals this hand, at a table without a dealer
+    chips_at: tuple[tuple[str, int], ...] = ()  # chips on the felt: (area, value), without empty areas
+    cards_at: tuple[tuple[str, int], ...] = ()  # (spot, number of cards last identified there)
+    burn_pile: int = 0  # cards that lie there now, with one too many, without those that a movement has yet to bring
+    landing: tuple[str, ...] = ()  # places of cards that have left the shoe and are not identified yet, oldest first
+    deck_missing: tuple[str, ...] = ()  # cards that are missing in the deck of the next hand
     contest: ContestView | None = None  # of a tournament
     variant: GameVariant = HOLDEM
     posted: tuple[tuple[str, str], ...] = ()  # structure, blinds, minimum bet, buy-in, raise cap, option, rake

@@ -1,13 +1,13 @@
-"""Which prompts a person has still to carry out, as the table stands. Pure."""
+"""Which prompts a person still has to carry out, by the state of the table. Pure."""
 
 from controller.poker.outcomes import Prompt
 from controller.table.view.model import View
 
 # Prompts that a step of the hand answers. The others stand until they are overtaken.
 OF_A_STEP = ("shuffle", "post", "gather", "expose", "show", "show_or_muck", "name_winners", "award")
-BEFORE_IT = {"shuffle": ("take_in_winner",)}  # steps after which comes what the prompt says, with nothing between
+BEFORE_IT = {"shuffle": ("take_in_winner",)}  # steps that come directly before the step of the prompt
 OF_A_REMEDY = "remedy."
-OF_THE_CLOCK = ("countdown", "declare_dead")  # of a time that runs
+OF_THE_CLOCK = ("countdown", "declare_dead")  # of a clock that runs
 
 
 def still_due(prompt: Prompt, view: View) -> bool:

@@ -44,10 +44,10 @@ MATTERS: Final = {
     "skipped": "skipped",
     "swept_in": "pots.undetermined",
     "undetermined": "pots.undetermined",
-    "which_card": "deal.exposed",  # or what else is reported of it
+    "which_card": "deal.exposed",  # or another report about it
     "wrong_seats": "seats.wrong",
 }
-"""Ask → matter. A question that names its own matter (a penalty) has it among its parameters."""
+"""Ask → rule key. A question that names its own rule key (a penalty) has it among its parameters."""
 
 
 def cites_of(ask: Ask, book: Book) -> tuple[Cite, ...]:

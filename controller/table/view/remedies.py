@@ -15,7 +15,7 @@ from controller.table.state.table import Table
 from controller.table.view.model import MoveView, RemedyView
 
 GATES = ("deal", "flop", "turn", "river")
-BLIND = ("mix", "draw", "expose")  # movements that no face may steer: they name none, not even one that was seen
+BLIND = ("mix", "draw", "expose")  # movements that no face may steer: they name no card, not even one that was seen
 
 
 def remedy_views(table: Table, hand: Hand) -> tuple[RemedyView, ...]:
@@ -39,8 +39,8 @@ def _articles(book: Book, remedy: Remedy) -> tuple[tuple[str, ...], str]:
 
 
 def _fetched(moves: list[Move]) -> Iterator[Move]:
-    """The movements as they are said: of cards that are shuffled in, those that an earlier one does not put on the
-    deck anyway."""
+    """The movements as they are shown. Cards to be shuffled in leave out those that an earlier movement puts on the
+    deck."""
     for n, move in enumerate(moves):
         on_deck = {exit_ for before in moves[:n] if before.verb == "stub" for exit_ in before.exits}
         if move.verb == "shuffle" and move.origin == "aside":
@@ -81,12 +81,12 @@ def burn_pile(table: Table, hand: Hand) -> int:
                 lying.update(move.exits)
             elif move.goal == "burn":
                 lying.difference_update(move.exits)
-    unnumbered = sum(not plan.exits[n] for n in made)  # only said: no shoe counts cards
+    unnumbered = sum(not plan.exits[n] for n in made)  # only entered: no shoe counts cards
     return unnumbered + sum(exit_ not in spots or exit_ in lifted for exit_ in lying)
 
 
 def _names(table: Table, hand: Hand, exits: tuple[int, ...]) -> tuple[str, ...]:
-    """The cards among these that everybody has seen: on the board, or turned up. What is said to be a joker has no
+    """The cards among these that all players have seen: on the board, or turned up. A card entered as a joker has no
     name, whatever its tag says."""
     faces, spots = hand.faces.by_exit, table.felt.spot_of
     public = hand.errors.public

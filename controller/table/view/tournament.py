@@ -1,4 +1,4 @@
-"""A tournament as anyone may see it: level, clocks, who is left, the chip race and its next step."""
+"""A tournament as anyone may see it: level, clocks, players left, the chip race and its next step."""
 
 from controller.poker.betting import among
 from controller.poker.cards import name
@@ -12,7 +12,7 @@ from controller.table.view.model import ContestView, RaceView, Step
 
 
 def contest_view(table: Table) -> ContestView:
-    """What a page or a scenario may know of the tournament."""
+    """The public facts of the tournament, for pages and scenarios."""
     event = table.tournament
     return ContestView(
         level=event.clock.level + 1,
