@@ -14,7 +14,7 @@ from controller.table.state.rulings import rule
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
 
-# --- a seat that nobody holds ---------------------------------------------------------------------------------------
+# --- a free seat --------------------------------------------------------------------------------------------------
 
 
 def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
@@ -113,7 +113,8 @@ def watched(table: Table, seat: Seat, e: ChipsMoved) -> None:
 
 
 def inspect(table: Table) -> bool:
-    """The shuffle: every stack against what it counts as. True if the hand may not begin before the floor has spoken.
+    """At the shuffle, compare every stack with what it counts as. True if the hand may not begin before the floor has
+    decided.
 
     Chips that are in a player's hand are looked at again when the first card comes.
     """

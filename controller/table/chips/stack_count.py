@@ -34,7 +34,7 @@ class TableCount:
     total: int
     players_left: int
     button: Seat
-    kept: tuple[tuple[Seat, int], ...]  # chips of players who are gone: of whose seat, how much
+    kept: tuple[tuple[Seat, int], ...]  # chips of players who are gone: (seat of the player, amount)
 
 
 def count(table: Table) -> TableCount:

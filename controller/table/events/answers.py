@@ -111,7 +111,7 @@ NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)  # read_again says wh
 
 
 class Answer(NamedTuple):
-    """What a person chose, and their role. `instead`: that role where they decide in a book's stead, "" elsewhere."""
+    """A person's choice, and their role. `instead`: that role if they decide in a book's stead, "" elsewhere."""
 
     choice: str
     role: str
@@ -119,7 +119,7 @@ class Answer(NamedTuple):
 
 
 def floor_decision(table: Table, e: FloorDecision) -> None:
-    """An answer to an open question, or another decision than a ruling's."""
+    """Carry out an answer to an open question, or a person's decision that overrules a ruling."""
     ask = table.asks.get(e.ask)
     ruling = find_ruling(table, e.ask) if ask is None else None
     if ruling is not None and _overruled(table, ruling, e):
@@ -147,7 +147,7 @@ def _carry_out(table: Table, question: Question, answer: Answer) -> None:
 
 
 def _overruled(table: Table, ruling: Ruling, e: FloorDecision) -> bool:
-    """Whether it came to another ruling. That also settles an open dispute."""
+    """Whether the decision became another ruling. That also settles an open dispute."""
     ruling = disputed_act(table, ruling)
     question = close_dispute(table, e.role)
     if undo.overrule(table, ruling, e.choice, e.role) or overrule(table, ruling, e.choice, e.role):

@@ -186,7 +186,7 @@ def _gathered(table: Table, _said: None) -> None:
 
 
 def _winners(table: Table, said: NamedWinners) -> None:
-    """Who won: one seat everything, or some each pot, from the outermost."""
+    """The winners: one seat wins everything, or some seats win each pot, from the outermost."""
     hand = hand_of(table)
     if hand.phase is not Phase.SHOWDOWN:
         raise Refused("not_now")
@@ -260,7 +260,7 @@ def _button(table: Table, seat: Seat) -> None:
 
 
 def _structure(table: Table, e: DealerCommand) -> None:
-    """What is played stays so for the session: another structure is for the next one."""
+    """The structure stays for the session. Another one is for the next session."""
     least(e, "floor")
     if said_by(e, WantedStructure).structure == table.book.structure:
         raise Refused("not_now")

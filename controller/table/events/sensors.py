@@ -101,7 +101,7 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
 
 def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
     plan = hand.plan
-    if e.face == JOKER:  # this card, or the one before or after it: it counts where it lies, or by the dealer's word
+    if e.face == JOKER:  # this card, or its neighbour: it counts where it lies, or as the dealer enters it
         table.silence(JOKER_READ)
         card_alarm(table, hand, JOKER_READ, None, e.exit)
     if (hand.watch.watchful or e.orientation == "up") and not before_draw(table, hand, e):

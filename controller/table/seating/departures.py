@@ -20,7 +20,7 @@ from controller.table.tournament.elimination import last_one_wins
 from controller.table.tournament.levels import MINUTE
 
 RESERVED: Final = "reserved:"  # a timer for each seat
-NO_HAND: Final = 0  # of a standing: its player left between two hands
+NO_HAND: Final = 0  # of a standing whose player left between two hands
 
 # --- going ----------------------------------------------------------------------------------------------------------
 

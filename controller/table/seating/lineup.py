@@ -32,7 +32,7 @@ class Lineup(NamedTuple):
 
 @dataclass(slots=True)
 class Candidates:
-    """The seats that could play, by what they come with."""
+    """The seats that could play, by their debts."""
 
     settled: set[Seat]  # nothing owed, dealt in before
     new: set[Seat]  # nothing owed, not dealt in yet
