@@ -150,7 +150,7 @@ def shuffle_and_burn(table: Table, hand: Hand, by: str = "") -> None:
 
 
 def _protests(table: Table, seat: Seat) -> None:
-    """A player reports that they were passed over, and that a card of the next street is out."""
+    """A player reports that they were passed over. If a card of the next street is out, their hand is dead."""
     hand, book = hand_of(table), table.book
     passed = hand.waiting.early and hand.betting.turn == seat != NOBODY
     if not passed or hand.phase not in STREETS_BEFORE or not book.has(skipped(hand)):

@@ -88,7 +88,7 @@ def _not_due(table: Table, hand: Hand, alarm: Alarm) -> bool:
 
 
 def _unaccounted(table: Table, hand: Hand, alarm: Alarm) -> bool:
-    """Whether the card still lies there, although none was seen to leave the shoe for it."""
+    """Whether the card still lies there, although no card was seen to leave the shoe for it."""
     return not hand.plan.knows(_exit(alarm)) and _still_there(table, alarm)
 
 

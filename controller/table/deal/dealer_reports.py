@@ -144,7 +144,7 @@ def _joker(table: Table, said: CardOfSeat) -> None:
 
 
 def _boxed(table: Table, _said: None) -> None:
-    """The next card lies face up in the deck, as the dealer sees it. A shoe sees it itself."""
+    """The dealer sees that the next card lies face up in the deck. Raises Refused: a shoe sees it, or none is due."""
     hand = hand_of(table)
     coming = hand.phase in DEAL or (hand.phase in STREETS and hand.stage in (Stage.GATHER, Stage.CARDS))
     if table.senses.shoe or not coming:
@@ -155,7 +155,7 @@ def _boxed(table: Table, _said: None) -> None:
 
 
 def _foul(table: Table, _said: DeckFault) -> None:
-    """The deck has any fault. Refused while the hand is void already."""
+    """A person reports a fault of the deck. Raises Refused: the hand is void already."""
     hand = hand_of(table)
     if hand.phase is Phase.CANCELLED:
         raise Refused("value")

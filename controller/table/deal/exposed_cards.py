@@ -71,7 +71,7 @@ def _kept(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, also: s
 
 
 _SPOILS: Final = {"first": "deal.exposed_first", "again": "deal.exposed_more"}
-"""Verdicts that void the hand, with the matter whose article says so."""
+"""The verdicts that void the hand, with the rule key whose article says so."""
 
 
 def _first_of(hand: Hand, slot: int, seat: Seat) -> Role:

@@ -212,7 +212,7 @@ def _surplus(table: Table, hand: Hand) -> list[int]:
 
 
 def _count_surplus(table: Table, hand: Hand, at: int) -> None:
-    """The number of cards is wrong where one too many lies beyond doubt."""
+    """Judge the cards too many that have lain at a seat or an empty place for `DOUBT`. `at`: ns."""
     for exit_ in _surplus(table, hand):
         if at - hand.watch.astray_since[exit_] >= DOUBT:
             if _in_between(table, hand, exit_):

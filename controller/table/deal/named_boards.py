@@ -112,7 +112,7 @@ def _free_spot(table: Table) -> Place:
 
 
 def _lay_too(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
-    """Cards that were not due lie on the board."""
+    """Cards that were not due lie on the board. Judge each of them."""
     plan = hand.plan
     if not table.senses.shoe:
         for _ in faces:

@@ -243,8 +243,9 @@ def _as_said(
 
 
 def withdraw(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
-    """The dealer takes back the act entered for a seat, which is on turn again. Return False if a player has acted
-    since.
+    """The dealer takes back the act entered for a seat, which is on turn again.
+
+    Return False if another act followed, or if the round can no longer be corrected.
     """
     book, n = table.book, last_act_of(hand, seat)
     if n < 0 or n != len(hand.betting.acts) - 1 or _too_late(table, hand, book, seat):

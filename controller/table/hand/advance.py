@@ -29,7 +29,7 @@ def advance(table: Table) -> None:
 
 
 def _goes_on(table: Table, hand: Hand) -> bool:
-    """Take one step of the hand. False if there was none to take."""
+    """Take one step of the hand. Return False if there was none to take."""
     stage = hand.stage
     if stage is Stage.ACTS:
         return _turn_passes(table, hand)

@@ -228,7 +228,10 @@ def see(table: Table, e: DealerCommand) -> None:
 
 
 def answer_see(table: Table, hand: Hand, choice: str, target: Seat, asker: Seat) -> None:
-    """The floor decides whether the hand is shown. For the current winner it is live, for any other player dead."""
+    """The floor decides whether the hand is shown to the player who asked.
+
+    A hand that was pushed away is live if the current winner asked, else dead.
+    """
     if choice != "grant":
         refuse(table, "show.request", asker)
         return

@@ -158,7 +158,7 @@ class Race:
 
 
 def in_order(seats: Sequence[Seat], after: Seat | None) -> list[Seat]:
-    """From the lowest seat on, or clockwise after one."""
+    """The seats in order, from the lowest on, or clockwise after `after`."""
     return sorted(seats) if after is None else clockwise(seats, after)
 
 

@@ -44,7 +44,7 @@ class ChipSales:
         self.debts[seat] = amount
 
     def paid(self, seat: Seat) -> bool:
-        """The player has paid. False if nothing was owed."""
+        """The player has paid. Return False if nothing was owed."""
         return self.debts.pop(seat, None) is not None
 
     def decides(self, seat: Seat, stack: int) -> None:

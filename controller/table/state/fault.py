@@ -92,7 +92,7 @@ class Fault:
     courses: Mapping[str, Course] = field(default_factory=dict)
     """The movements for each verdict of the rulebook's policy, if it has a choice."""
     shown: CardMoves = lambda _exit, _place: ()
-    """The movements by which all see a card of it that lies face down and counts as exposed."""
+    """The movements that show a card of it to all, if it lies face down and counts as exposed."""
     kept: CardMoves = lambda _exit, _place: ()
     """The movements by which a card of it comes back to the seat that keeps it."""
     without_cards: bool = False
@@ -114,7 +114,7 @@ class Fault:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The text keys of its headings where something follows from it, its alarms and questions, its movements."""
+        """The text keys of its alarms, questions and movements, and of its headings if something follows from it."""
         headings = () if self.unasked else tuple(f"matter.{matter}" for matter in self.matters)
         return (*headings, *self.told, *(f"remedy.{verb}_{origin}" for verb, origin in self.movements))
 

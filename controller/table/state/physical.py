@@ -47,7 +47,7 @@ class Felt:
 
     def __init__(self, setup: Setup) -> None:
         self.total = [0] * PLACES  # value by place
-        self.chips: list[list[int] | None] = [None] * PLACES  # denominations by place, None where never read
+        self.chips: list[list[int] | None] = [None] * PLACES  # denominations by place, None if never read
         self.spot_of: dict[int, Place] = {}  # the last proven place by draw number of this hand
         self.told: dict[int, Place] = {}  # the same, for cards that a person entered and no reader has seen
         self.lifted: dict[int, Place] = {}  # cards not seen at their last place

@@ -206,7 +206,7 @@ class Seating:
         self.kept.append(Kept(seat, amount))
 
     def pay_out(self, seat: Seat) -> None:
-        """What was kept in the name of the player who had the seat is paid out."""
+        """Pay out the chips that were kept in the name of the player who had the seat."""
         self.kept = [kept for kept in self.kept if kept.seat != seat]
 
     def list_waits(self, players: int) -> None:
@@ -313,7 +313,7 @@ class Seating:
         self.skips = self.late = 0
 
     def join_hand(self, seat: Seat) -> str:
-        """One more seat gets cards, and pays what it owes. Returns the rule key."""
+        """One more seat gets cards, and pays what it owes. Return the rule key."""
         self.dealt |= 1 << seat
         self.fresh &= ~(1 << seat)
         self.paid[seat] = self.debt[seat]

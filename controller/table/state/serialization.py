@@ -51,7 +51,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A table without faces (JSON types only), and the faces by exit number."""
+    """A table without faces (JSON types only), and the faces by draw number."""
 
     body: Body
     faces: tuple[tuple[int, Card], ...] = field(repr=False)

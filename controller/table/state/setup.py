@@ -85,7 +85,7 @@ class Schedule:
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """A held seat. `chips`: the denominations of the stack, or None until a `Snapshot` states them."""
+    """A held seat. `chips`: the denominations of the stack, if known. A later `Snapshot` overrides them."""
 
     seat: Seat
     stack: int
@@ -102,7 +102,7 @@ class Setup:
     - a seat that is named twice, is not from 1 to 10, or that the table does not have
     - a stack that the smallest chip does not divide, or chips that do not add up to the stack
     - a button at no seat
-    - a small blind above the big blind, or a negative ante
+    - a smallest chip below 1, a small blind above the big blind, or a negative ante
     - a structure with which the variant is not played
     """
 

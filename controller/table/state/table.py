@@ -314,7 +314,10 @@ class Table:
         self.outcomes.append(ruling)
 
     def forget_hand(self) -> None:
-        """The hand before is over. What was said, asked and ruled in it is forgotten, save by this event."""
+        """The hand before is over. Forget its alarms, prompts and rulings, except those of this event.
+
+        Close its questions, except those that outlast a hand.
+        """
         now = self.outcomes
         self.alarms = [alarm for alarm in self.alarms if alarm in now]
         self.prompts = [prompt for prompt in self.prompts if prompt in now]
@@ -323,11 +326,11 @@ class Table:
             self.close(name)
 
     def count(self, seat: Seat, counter: str) -> None:
-        """One more of something that a seat did: a string bet, an act out of turn."""
+        """Count something that a seat did, such as a string bet or an act out of turn."""
         self.counters[(seat, counter)] = self.counters.get((seat, counter), 0) + 1
 
     def uncount(self, seat: Seat, counter: str) -> None:
-        """What was counted last was none."""
+        """Take back the last count, which was a mistake."""
         self.counters[(seat, counter)] -= 1
 
     def next_id(self) -> tuple[int, int]:

@@ -12,7 +12,7 @@ class ChipsInTransit:
     def __init__(self) -> None:
         self.coming = [0] * SEAT_LISTS  # announced chips that the dealer has still to bring
         self.foreign = [0] * SEAT_LISTS  # on the stack, and does not count
-        self.gone = [0] * SEAT_LISTS  # its own chips that left the table or its stack, and are out of play
+        self.gone = [0] * SEAT_LISTS  # its own chips that left the table or its stack: out of play
         self.back = [0] * SEAT_LISTS  # the part of `gone` on its stack again, in play from the next hand on
         self.borrowed = [0] * SEAT_LISTS  # chips of another player on its stack
         self.held_at_shuffle = [0] * SEAT_LISTS  # what its player held in hand
