@@ -14,7 +14,7 @@ from controller.table.state.rulings import rule
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
 
-# --- a free seat --------------------------------------------------------------------------------------------------
+# --- a free seat ---------------------------------------------------------------------------------------------------
 
 
 def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
@@ -135,12 +135,13 @@ def inspect(table: Table) -> bool:
 
 
 def differences(table: Table) -> tuple[dict[Seat, int], dict[Seat, int]]:
-    """Return (seat → surplus on its stack, seat → shortfall). Chips that a player holds count as on the stack."""
+    """Return (seat → surplus on its stack, seat → shortfall). Chips in a hand or on a bet line count as on the
+    stack."""
     return _compared(table, (STACK, HAND, BET))
 
 
 def on_the_table(table: Table) -> tuple[dict[Seat, int], dict[Seat, int]]:
-    """The same, but chips that a player holds count as missing."""
+    """The same, but chips in a hand count as missing."""
     return _compared(table, (STACK, BET))
 
 

@@ -145,7 +145,8 @@ def _forget(table: Table, seat: Seat) -> None:
 
 
 def _missing(table: Table, seat: Seat) -> int:
-    """The amount that the player has held since before the shuffle, lacks on the stack, and was not reported yet."""
+    """The amount that the player has held since before the shuffle, and that is missing on the stack and not noted
+    yet."""
     held = min(table.transit.held_at_shuffle[seat], table.felt.total[HAND + seat])
     lies = table.felt.total[STACK + seat] - table.stacks.small[seat] - table.transit.uncounted(seat)
     return min(held, max(0, table.stack[seat] - lies - table.transit.coming[seat]))

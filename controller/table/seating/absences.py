@@ -67,7 +67,7 @@ def back(table: Table, seat: Seat) -> None:
 
 
 def _deal_is_over(hand: Hand | None) -> bool:
-    """The last card of the deal has been given. One may still be to be replaced."""
+    """The last card of the deal has been given. A replacement may still be due."""
     if hand is None or hand.phase is not Phase.DEALING:
         return False
     last = hand.variant.hole_cards * len(hand.seats) - 1

@@ -107,7 +107,7 @@ def post_debts(table: Table, hand: Hand, made: Lineup, *, again: bool) -> None:
 
 
 def _post_debt(table: Table, hand: Hand, book: Book, seat: Seat, debt: str) -> None:
-    """One seat's debt. Its owner puts at most the big blind in front. The dead part stays due."""
+    """One seat's debt. If the seat is the big blind, only the blind goes in front. The dead part stays due."""
     live, dead = owed(debt, table.stakes.small_blind, table.stakes.big_blind)
     cleared = (Owe(seat, ""), Mark(seat, "posting", on=False), Mark(seat, "waiting", on=False))
     before = hand.betting.bet[seat]
