@@ -11,8 +11,6 @@ from controller.table.state.questions_of_deal import Burned
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
-"""The question whether the last act stands that a player disputes."""
-
 
 def cards_are_out(table: Table, hand: Hand) -> None:
     """Every card of the deal or of a street is proven. Open the betting, or the next street if the hand runs out."""

@@ -29,8 +29,8 @@ NO_BURN: Final = Fault(
 
 TWO_BURNS: Final = Fault(
     name="Two burns",
-    noticed="A card more than the flop needs is out, one of its draws is read nowhere, and the dealer says he burnt "
-    "it.",
+    noticed="A card more than the flop needs is out, one of its draws is read nowhere, and the dealer enters that it "
+    "was burnt.",
     senses=("shoe", "board", "a person"),
     noticed_by=burns.burned_instead,
     matters=("burn.double",),
@@ -125,7 +125,8 @@ ORDER_LOST: Final = Fault(
 
 PASSED_OVER: Final = Fault(
     name="The board came before a player had acted",
-    noticed="A card of the next street lies there, and somebody behind the seat on turn has acted; or that is said.",
+    noticed="A card of the next street lies there, and a seat behind the one on turn has acted. Or the dealer enters "
+    "it.",
     senses=("board", "a person"),
     noticed_by=burns.premature,
     matters=("premature.skipped_flop", "premature.skipped_turn", "premature.skipped_river"),

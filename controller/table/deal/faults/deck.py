@@ -11,7 +11,7 @@ from controller.table.state.fault import Fault
 
 BOXED: Final = Fault(
     name="A boxed card",
-    noticed="It leaves the shoe with its face up, or a person sees it; counted apart in the deal and after it.",
+    noticed="It leaves the shoe with its face up, or a person sees it. Counted apart in the deal and after it.",
     senses=("orientation", "a person"),
     noticed_by=boxed,
     matters=("deck.boxed",),
@@ -43,7 +43,7 @@ JOKER: Final = Fault(
 
 FOUL: Final = Fault(
     name="A card twice, missing or foreign",
-    noticed="A tag of no card of this deck is proven at a place, or one card at two places; or a person sees it.",
+    noticed="A tag of no card of this deck is proven at a place, or one card at two places. Or a person sees it.",
     senses=("shoe", "card spots", "a person"),
     noticed_by=foul,
     matters=("deck.foul",),
@@ -78,7 +78,7 @@ NOT_DRAWN: Final = Fault(
 
 NOT_CUT: Final = Fault(
     name="The deck was not cut",
-    noticed="At a table where the players deal, the deal begins and nobody has said that the deck was cut.",
+    noticed="At a table where the players deal, the deal begins and the cut was not entered.",
     senses=("a person",),
     matters=("deck.shuffle",),
     entries=(CUT,),

@@ -121,7 +121,8 @@ TURNED_UP_BY_PLAYER: Final = Fault(
 
 OFF_THE_TABLE: Final = Fault(
     name="A card off the table",
-    noticed="It left the shoe and is proven nowhere within its time, or left its place; who made it fall is said.",
+    noticed="It left the shoe and is proven nowhere within its time, or left its place. The dealer enters who made "
+    "it fall.",
     senses=("shoe", "card spots", "a person"),
     noticed_by=look_for,
     matters=("deal.off_table",),
@@ -139,7 +140,7 @@ OFF_THE_TABLE: Final = Fault(
 
 FLASHED: Final = Fault(
     name="A card seen as it landed",
-    noticed="Said by the table; whether its owner has touched it since is seen at his place.",
+    noticed="Entered by the dealer. Whether its owner has touched it since is seen at the place.",
     senses=("card spots", "a person"),
     matters=("deal.flashed",),
     beside=("deal.exposed", "deal.exposed_first", "deal.exposed_more"),
