@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from controller.table import View
+from controller.table import ContestView, View
 
 SECOND = 1_000_000_000
 MINUTE = 60 * SECOND
@@ -31,3 +32,15 @@ def running(view: View) -> Iterator[tuple[int, int]]:
     for seat in view.seats:
         if seat.absence_ends is not None:
             yield seat.absence_ends, MINUTE
+
+
+def standing(view: View, since: int) -> View:
+    """Return a view in which no clock runs, for a table that was locked at `since` (ns)."""
+    seats = tuple(seat._replace(absence_ends=None) for seat in view.seats)
+    contest = view.contest and _standing(view.contest, since)
+    return view._replace(clock=None, seats=seats, contest=contest)
+
+
+def _standing(contest: ContestView, since: int) -> ContestView:
+    left = contest.level_left if contest.level_ends is None else max(1, contest.level_ends - since)
+    return replace(contest, level_ends=None, level_left=left, break_ends=None)

@@ -207,6 +207,14 @@ class ClockSet:
 
 
 @dataclass(frozen=True, slots=True)
+class Unlocked:
+    """A fault had locked the table since `since`, and is cleared. No clock of the house ran meanwhile."""
+
+    since: int  # ns
+    at: int  # ns
+
+
+@dataclass(frozen=True, slots=True)
 class TimerFired:
     """A timer that an `Arm` asked for is due."""
 
@@ -228,4 +236,4 @@ Sensed = (
     | Snapshot
 )
 Told = Declared | DealerCommand | FloorDecision | Correction
-Event = Sensed | Told | TimerFired | ClockSet
+Event = Sensed | Told | TimerFired | ClockSet | Unlocked

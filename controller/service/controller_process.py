@@ -25,7 +25,7 @@ from controller.journal.recall import steps, told
 from controller.journal.second_copy import SecondCopy
 from controller.journal.space import LOCK_BELOW
 from controller.pages import Page, catalogue, paused_page, seat_page, shown_at
-from controller.pages.countdown import left_of, running
+from controller.pages.countdown import left_of, running, standing
 from controller.people.accounts import AccountsFile
 from controller.people.gate import Gate
 from controller.people.roles import said_by
@@ -101,6 +101,7 @@ class Service:
         self._revision = 0
         self._state: PublicState | None = None
         self._unlocked_at = 0
+        self._locked_at: int | None = None  # ns, None if the table came up locked or is not locked
         self._refused_while_locked: set[tuple[str, int, int]] = set()
         self._passed_over: set[tuple[str, int, int]] = set()
         self._pages_heard: int | None = loop.now() if pages else None  # ns, None if no console is expected
@@ -419,7 +420,7 @@ class Service:
 
     # --- the journal ------------------------------------------------------------------------------------------------
 
-    def _begin_life(self) -> None:
+    def _begin_life(self, *, after_fault: bool = False) -> None:
         if self._of.latch.locked:
             return
         of = self._of
@@ -433,6 +434,8 @@ class Service:
         }
         self._add(Entry(OWN, self._life, 0, reading.stamp, "started", about))
         self._after_a_start_of_the_machine()
+        if after_fault:
+            self._let_clocks_go_on()
         self._note_installation(self._components_at_start(), at_start=True)
         self._note_clock(set_by(before[0], reading, before[1]) if before else 0, reading)
         self._commit()
@@ -516,6 +519,17 @@ class Service:
             self._own_sequence += 1
             self._record(self._desk.set_clock(self._life, self._own_sequence, self._loop.now()))
 
+    def _let_clocks_go_on(self) -> None:
+        """Give every clock what it had left when the table was locked."""
+        since, now = self._held_since(), self._loop.now()
+        self._locked_at = None
+        self._own_sequence += 1
+        self._record(self._desk.unlocked(since, self._life, self._own_sequence, now))
+
+    def _held_since(self) -> int:
+        """Return when the table was locked, or the time of its last entry if it came up locked."""
+        return self._desk.stamp if self._locked_at is None else self._locked_at
+
     def _record(self, taken: Taken) -> None:
         self._changed = True
         if not taken.counts:
@@ -595,6 +609,8 @@ class Service:
     def _fault(self, fault: JournalFault) -> None:
         """Latch the fault. What was not durable is not answered, and nothing more is taken in."""
         log.error("the table is locked", fault=fault.key, detail=fault.detail)
+        if not self._of.latch.locked and self._locked_at is None:
+            self._locked_at = self._loop.now()
         self._of.latch.latch(fault.key, fault.detail)
         self._acks.clear()
         self._out.clear()
@@ -678,6 +694,7 @@ class Service:
         self._journal.close_hand(self._desk.checkpoint())
         self._journal.accept()
         self._journal.commit()
+        self._locked_at = self._held_since()  # it stays so if the next fault comes at once
         self._of.latch.clear()
         self._copy = self._second_copy()
         if self._of.latch.locked:
@@ -704,6 +721,7 @@ class Service:
             self._journal = self._of.open_journal()
         except JournalFault as fault:
             log.warning("a new journal is begun", why=fault.detail)
+            self._locked_at = None  # the table is an earlier one, and so are its clocks
             self._desk, _ = salvaged(self._of.lost_journal(fault), self._of)
             self._journal = self._of.begin_journal_again()
             return True
@@ -712,6 +730,7 @@ class Service:
             self._desk, _ = recover(self._journal, self._of)
         except JournalFault as fault:
             log.warning("the journal before this fault is kept, and not believed", detail=fault.detail)
+            self._locked_at = None  # as above
             self._desk, _ = salvaged(self._journal, self._of)
             self._journal.close()
             self._journal = self._of.open_journal()
@@ -724,7 +743,7 @@ class Service:
         """
         self._life = self._journal.high_water(OWN)[0] + 1
         self._own_sequence = 0
-        self._begin_life()
+        self._begin_life(after_fault=True)
         if lost:
             self._renew_epochs()
             return
@@ -813,6 +832,8 @@ class Service:
     def _order(self) -> tuple[View, dict[int, Page]]:
         """Send the bridge what has changed, the seat to act first. Return what everybody is to see."""
         view = self._desk.view
+        if self._of.latch.locked:
+            view = standing(view, self._held_since())
         pages: dict[int, Page] = {}
         places = places_due(view, self._of.config.places)
         if self._desk.sensing.check is not None:

@@ -26,6 +26,7 @@ from controller.poker.events import (
     SensingGap,
     Snapshot,
     TimerFired,
+    Unlocked,
 )
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
@@ -89,6 +90,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Correction: declarations.correction,
     TimerFired: timers.timer_fired,
     ClockSet: clock_shift.clock_set,
+    Unlocked: clock_shift.unlocked,
 }
 
 know(FAULTS)

@@ -1,6 +1,6 @@
-"""The machine was off: what was to last lasts as long as before."""
+"""The machine was off, or the table locked: what was to last lasts as long as before."""
 
-from controller.poker.events import ClockSet, Event
+from controller.poker.events import ClockSet, Event, Unlocked
 from controller.rulebooks import load
 from controller.table import Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step, view
 from tests.entries import entered
@@ -45,3 +45,17 @@ def test_a_clock_that_does_not_run_is_not_started() -> None:
     before = view(at).contest
     step(at, ClockSet(BY, EARLY), LFP)
     assert view(at).contest == before
+
+
+def test_a_locked_table_takes_nothing_from_an_absence() -> None:
+    at = table(tournament=False)
+    step(at, told("away", 2), LEAFLET)
+    step(at, Unlocked(LATE + 200 * SECOND, LATE + 5000 * SECOND), LEAFLET)
+    assert view(at).seats[1].absence_ends == LATE + 5400 * SECOND
+
+
+def test_who_leaves_a_locked_table_is_absent_from_when_it_goes_on() -> None:
+    at, cleared = table(tournament=False), LATE + 5000 * SECOND
+    step(at, Unlocked(LATE - SECOND, cleared), LEAFLET)
+    step(at, told("away", 2), LEAFLET)  # sensed while the table was locked, taken in now
+    assert view(at).seats[1].absence_ends == cleared + 600 * SECOND

@@ -177,11 +177,17 @@ class Desk:
 
     def set_clock(self, life: int, sequence: int, now: int) -> Taken:
         """Shift every stored time by the clock that a restart of the machine has reset."""
-        event = core.ClockSet(now - self.stamp, now)
-        self.stamp = now
+        return self._clocks(core.ClockSet(now - self.stamp, now), life, sequence)
+
+    def unlocked(self, since: int, life: int, sequence: int, now: int) -> Taken:
+        """Let each clock go on with what was left of it at `since` (ns), when a fault locked the table."""
+        return self._clocks(core.Unlocked(since, now), life, sequence)
+
+    def _clocks(self, event: core.ClockSet | core.Unlocked, life: int, sequence: int) -> Taken:
+        self.stamp = event.at
         outcomes = self._steps((event,))
         body, secret = _journalled((event,), outcomes, None)
-        return Taken(Entry(OWN, life, sequence, now, "clock", body, secret))
+        return Taken(Entry(OWN, life, sequence, event.at, "clock", body, secret))
 
     def _command(self, event: Event, command: Command, refused: Text | None) -> Taken:
         about: dict[str, Any] = said_by(command)
@@ -274,10 +280,15 @@ class Desk:
             if isinstance(event, core.DealerCommand) and event.word in MIXED:
                 self._deck_was_mixed()
             elif isinstance(event, core.ClockSet):
-                self.timers = {timer: due + event.by for timer, due in self.timers.items()}
+                self._shift_timers(event.by)
                 self.sensing.clock_set(event.by)
+            elif isinstance(event, core.Unlocked):
+                self._shift_timers(event.at - event.since)
         self._follow(outcomes)
         return outcomes
+
+    def _shift_timers(self, by: int) -> None:
+        self.timers = {timer: due + by for timer, due in self.timers.items()}
 
     def _deck_was_mixed(self) -> None:
         """Start draw numbers at 1 again if the table now waits for its cards, as the mixed deck is then in the

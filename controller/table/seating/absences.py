@@ -24,7 +24,7 @@ def gone(table: Table, seat: Seat, at: int) -> None:
         return
     seating.leave_chair(seat, table.button_now)
     if has_limit(table):
-        seating.wait_until(seat, at + table.setup.absence)
+        seating.wait_for_absent(seat, at, table.setup.absence)
         table.arm(f"{ABSENCE}{seat}", seating.absence_ends[seat])
 
 

@@ -18,7 +18,7 @@ from controller.table.state.checkpoint_codec import Body, parts_held
 
 Migration = Callable[[Body], None]
 
-VERSION: Final = 3
+VERSION: Final = 4
 """The version of the meaning and the parts of a checkpoint.
 
 A checkpoint also states its shape. If the version is the same but the shape differs, a program under development made
@@ -33,7 +33,12 @@ def _all_in(body: Body) -> None:
     body.update(respelled)
 
 
-MIGRATIONS: Final[dict[int, Migration]] = {2: _all_in}
+def _waits_from(body: Body) -> None:
+    """Up to version 3, the table did not know when it went on after a fault."""
+    add(body, "Seating", "waits_from", 0)
+
+
+MIGRATIONS: Final[dict[int, Migration]] = {2: _all_in, 3: _waits_from}
 """The migrations by version. Each changes a checkpoint of that version, in place, to the next one."""
 
 

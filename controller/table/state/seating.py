@@ -92,6 +92,7 @@ class Seating:
         "vacated",
         "vacated_at",
         "waiting",
+        "waits_from",
     )  # fmt: skip
 
     def __init__(self, seats: Iterable[SeatSetup]) -> None:
@@ -129,6 +130,7 @@ class Seating:
         self.listed = 0  # how many wait for a seat
         self.drawing = False  # cards are dealt for the first button …
         self.drawn = [0] * SEAT_LISTS  # … and these were: the number of each card plus 1, 0 for none yet
+        self.waits_from = 0  # when a table that was locked went on, ns: no absence began before
         self.ending = -1  # hands still to be played before the table closes, -1 if that is not announced
 
     # --- what a seat is --------------------------------------------------------------------------------------------
@@ -244,6 +246,10 @@ class Seating:
         """The house waits for the player until that time (ns), 0: without end."""
         self.absence_ends[seat] = at
 
+    def wait_for_absent(self, seat: Seat, since: int, limit: int) -> None:
+        """The player has left their chair at `since`. The house waits for `limit` (ns) of play."""
+        self.absence_ends[seat] = max(since, self.waits_from) + limit
+
     def wait_no_longer(self, seat: Seat) -> bool:
         """Stop waiting for a player at the seat. Return True if the wait had an end."""
         waited, self.absence_ends[seat] = self.absence_ends[seat], 0
@@ -354,6 +360,12 @@ class Seating:
         """Shift every stored time by `by` (ns). 0 stands for no time."""
         self.absence_ends = [at + by if at else 0 for at in self.absence_ends]
         self.vacated_at = [at + by if at else 0 for at in self.vacated_at]
+        self.waits_from = self.waits_from + by if self.waits_from else 0
+
+    def went_on(self, by: int, at: int) -> None:
+        """The table was locked for `by` until `at` (ns): every wait lasts so much longer."""
+        self.absence_ends = [end + by if end else 0 for end in self.absence_ends]
+        self.waits_from = at
 
 
 def owed(debt: str, small: int, big: int) -> tuple[int, int]:

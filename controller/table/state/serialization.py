@@ -36,6 +36,7 @@ _KINDS: Final[dict[str, type[Any]]] = {
         events.Correction,
         events.TimerFired,
         events.ClockSet,
+        events.Unlocked,
     )
 }
 
