@@ -13,6 +13,7 @@ place. `refold` starts a street again with other acts.
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, NamedTuple
 
 from controller.poker.matters import Facing
@@ -492,9 +493,10 @@ def set_of(seats: Iterable[Seat]) -> int:
     return sum(1 << seat for seat in seats)
 
 
-def seats_of(mask: int) -> list[Seat]:
+@cache  # ten seats have a thousand sets, and every event asks for some of them
+def seats_of(mask: int) -> tuple[Seat, ...]:
     """The seats of a mask, ascending."""
-    return [s for s in range(1, SEAT_LISTS) if mask >> s & 1]
+    return tuple(s for s in range(1, SEAT_LISTS) if mask >> s & 1)
 
 
 def clockwise(seats: Iterable[Seat], after: Seat) -> list[Seat]:

@@ -1,6 +1,6 @@
 """Who shows in which order, who wins each pot, and why."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -123,7 +123,7 @@ def settle(hand: Hand, book: Book, smallest_chip: int, odd: str = "") -> Settlem
     return divided
 
 
-def best_by_cards(values: dict[Seat, int], seats: list[Seat]) -> list[Seat]:
+def best_by_cards(values: dict[Seat, int], seats: Collection[Seat]) -> list[Seat]:
     """Those of the seats with the best of these values."""
     best = max(values[seat] for seat in seats)
     return [seat for seat in seats if values[seat] == best]
@@ -148,7 +148,7 @@ def _values(hand: Hand, seats: int) -> dict[Seat, int]:
 def _winners(hand: Hand, pot: Pot, values: dict[Seat, int], outer: int) -> list[Seat] | None:
     eligible = seats_of(pot.seats)
     if len(eligible) == 1:
-        return eligible
+        return list(eligible)
     if hand.pots.told_winners:
         told = hand.pots.told_winners[min(outer, len(hand.pots.told_winners) - 1)]
         return [s for s in told if s in eligible] or None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import get_args
 
 from firmware_bridge.messages.base import Interval, TagId
@@ -20,7 +21,7 @@ from firmware_bridge.messages.sensed import (
     Sensed,
     Snapshot,
 )
-from hardware_sim.physics.things import Card, Chip, Thing, ThingId
+from hardware_sim.physics.things import Card, Chip, Technology, Thing, ThingId
 from hardware_sim.physics.world import World
 
 EVERYTHING = frozenset(
@@ -139,7 +140,12 @@ class IdealSenses:
 
 def tag_of(thing: Thing) -> TagId:
     """Return a thing's tag in the form of messages."""
-    return TagId(f"{thing.tag.technology.value}:{thing.tag.uid.hex().upper()}")
+    return _written(thing.tag.technology, thing.tag.uid)
+
+
+@lru_cache(maxsize=4096)  # the chips and cards of a large table, which are the same things in a thousand hands
+def _written(technology: Technology, uid: bytes) -> TagId:
+    return TagId(f"{technology.value}:{uid.hex().upper()}")
 
 
 def _at(now: int) -> Interval:

@@ -97,7 +97,7 @@ def test_the_last_live_hand_cannot_die(word: str) -> None:
         tell(d, "killed", f"{seat}:accident")
     tell(d, "killed", word)
     assert d.table.hand is not None
-    assert seats_of(d.table.hand.betting.live) == [3]
+    assert seats_of(d.table.hand.betting.live) == (3,)
 
 
 def test_a_fold_leaves_what_the_corrected_act_put_in() -> None:

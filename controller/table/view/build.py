@@ -108,11 +108,15 @@ def _seats(table: Table, hand: Hand | None) -> tuple[SeatView, ...]:
     """Facts that need all acts and cards of the hand are counted for all seats at once."""
     acts = _last_acts(hand) if hand else {}
     cards = _card_counts(hand) if hand else {}
-    held = seats_of(table.seating.held | table.seating.reserved)
-    return tuple(_seat(table, hand, seat, acts.get(seat), cards.get(seat, 0)) for seat in held)
+    states = seat_states(table)
+    return tuple(
+        _seat(table, hand, seat, states[seat], acts.get(seat), cards.get(seat, 0)) for seat in sorted(states)
+    )
 
 
-def _seat(table: Table, hand: Hand | None, seat: Seat, last_act: str | None, card_count: int) -> SeatView:
+def _seat(
+    table: Table, hand: Hand | None, seat: Seat, state: SeatState, last_act: str | None, card_count: int
+) -> SeatView:
     felt, stack = table.felt, table.stack[seat]
     dealt_in = hand is not None and seat in hand.seats
     live = dealt_in and hand is not None and hand.betting.is_live(seat)
@@ -142,7 +146,7 @@ def _seat(table: Table, hand: Hand | None, seat: Seat, last_act: str | None, car
         holding=felt.total[HAND + seat],
         to_call=min(max(0, hand.betting.call - bet), stack) if hand and live and hand.stage is Stage.ACTS else 0,
         won=hand.pots.won[seat] if hand else 0,
-        state=seat_state(table, seat).value,
+        state=state.value,
         absence_ends=table.seating.absence_ends[seat] or time_ends(table, seat),
         absence_until=_place_until(table, seat),
         owes=debt_comes_to(table.seating.debt[seat], table.stakes.small_blind, table.stakes.big_blind),
@@ -155,25 +159,26 @@ def _place_until(table: Table, seat: Seat) -> Seat | None:
     return table.seating.away_since[seat] or None if listed else None
 
 
-def seat_state(table: Table, seat: Seat) -> SeatState:
-    """The state of a seat, between hands and in them."""
+def seat_states(table: Table) -> dict[Seat, SeatState]:
+    """The state of each seat that is held or reserved, between hands and in them."""
     seating = table.seating
-    if not seating.is_held(seat):
-        return SeatState.RESERVED if seating.is_reserved(seat) else SeatState.EMPTY
-    for mask, state in (
-        (table.tournament.out, SeatState.OUT),
-        (seating.leaving, SeatState.LEAVING),
-        (seating.broke, SeatState.BROKE),
-        (seating.expected, SeatState.LATE),
-        (seating.marked, SeatState.MISSED),
-        (table.seating.sitting_out, SeatState.SITTING_OUT),
-        (seating.away, SeatState.ABSENT),
-        (seating.waiting, SeatState.WAITING),
+    states = dict.fromkeys(seats_of(seating.reserved), SeatState.RESERVED)
+    for seat in seats_of(seating.held):
+        states[seat] = SeatState.NEW if seating.debt[seat] else SeatState.PLAYING
+    for seats, state in (  # a later one outweighs those before it
         (seating.fresh, SeatState.NEW),
+        (seating.waiting, SeatState.WAITING),
+        (seating.away, SeatState.ABSENT),
+        (seating.sitting_out, SeatState.SITTING_OUT),
+        (seating.marked, SeatState.MISSED),
+        (seating.expected, SeatState.LATE),
+        (seating.broke, SeatState.BROKE),
+        (seating.leaving, SeatState.LEAVING),
+        (table.tournament.out, SeatState.OUT),
     ):
-        if among(mask, seat):
-            return state
-    return SeatState.NEW if seating.debt[seat] else SeatState.PLAYING
+        for seat in seats_of(seats & seating.held):
+            states[seat] = state
+    return states
 
 
 def _card_counts(hand: Hand) -> dict[Seat, int]:
