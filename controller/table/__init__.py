@@ -38,7 +38,7 @@ from controller.table.hand.advance import advance
 from controller.table.remedies.returned_hands import bring_back
 from controller.table.state import clock_shift
 from controller.table.state.fault import know
-from controller.table.state.migrations import AnotherVersion
+from controller.table.state.migrations import VERSION, AnotherVersion, record_migrated
 from controller.table.state.serialization import (
     Checkpoint,
     Record,
@@ -67,10 +67,10 @@ from controller.table.view.model import (
 from controller.table.view.open_prompts import still_due
 
 __all__ = [
-    "AnotherVersion", "AskRule", "Checkpoint", "ContestView", "Level", "LogView", "MoveView", "Parts", "PotView",
-    "RaceView", "Record", "RemedyView", "RulingView", "Schedule", "SeatSetup", "SeatView", "Setup", "Stakes", "Step",
-    "Table", "View", "Winner", "checkpoint", "from_record", "new_table", "restore", "step", "still_due",
-    "to_record", "view",
+    "VERSION", "AnotherVersion", "AskRule", "Checkpoint", "ContestView", "Level", "LogView", "MoveView", "Parts",
+    "PotView", "RaceView", "Record", "RemedyView", "RulingView", "Schedule", "SeatSetup", "SeatView", "Setup",
+    "Stakes", "Step", "Table", "View", "Winner", "checkpoint", "from_record", "new_table", "record_migrated",
+    "restore", "step", "still_due", "to_record", "view",
 ]  # fmt: skip
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {

@@ -24,7 +24,7 @@ from controller.rulebooks import Rulebook, load
 from controller.service.session.belongings import changed, device_key_at, put_damaged_aside, registers_at
 from controller.service.session.table_session import BETWEEN_HANDS, Desk
 from controller.service.session.table_setup import is_tournament, setup_of
-from controller.table import AnotherVersion, Setup
+from controller.table import VERSION, AnotherVersion, Setup
 from firmware_bridge.messages.tablefile import TableFile
 
 log = structlog.get_logger("controller")
@@ -132,7 +132,11 @@ def recover(journal: Journal, of: Premises) -> tuple[Desk, int]:
         journal.close_hand(desk.checkpoint())
         journal.commit()
         return desk, 0
-    desk, differing = _replayed(journal, of, journal.resume())
+    within = journal.resume()
+    desk, differing = _replayed(journal, of, within)
+    if not differing and _version(within[0] if within else journal.last_checkpoint()) != VERSION:
+        journal.save_within(desk.checkpoint())  # what follows is of this version
+        journal.commit()
     if _take_new_setup(desk, of):
         journal.close_hand(desk.checkpoint())  # what follows is played again at this table
         journal.commit()
@@ -148,8 +152,26 @@ def _replayed(journal: Journal, of: Premises, within: tuple[Checkpoint, int] | N
         desk = Desk.restored(saved, of.config, of.rulebook, of.registers, of.program)
     except AnotherVersion as error:
         raise JournalFault("checkpoint_version", str(error)) from None
-    same = _same_registers(journal, of)
-    return desk, sum(not desk.replay(opened, same) for opened in journal.open_hand(after))
+    same, version = _same_registers(journal, of), _version(saved)
+    try:
+        return desk, sum(not desk.replay(opened, same, version) for opened in journal.open_hand(after))
+    except JournalError:
+        raise
+    except Exception as error:
+        if saved.program == of.program:
+            raise
+        raise JournalFault("checkpoint_version", _no_way(version, error)) from None
+
+
+def _version(saved: Checkpoint | None) -> int:
+    return VERSION if saved is None else int(saved.body["table"]["version"])
+
+
+def _no_way(version: int, error: Exception) -> str:
+    """Return why the open hand of another program cannot be played again, and the way out."""
+    why = str(error) if isinstance(error, AnotherVersion) else where(error)
+    way = f"start the program of version {version} again, end the hand, then update"
+    return f"the open hand was recorded by another program, and this one cannot play it again ({why}): {way}"
 
 
 def _same_registers(journal: Journal, of: Premises) -> bool:

@@ -28,8 +28,21 @@ from controller.service.session.digests import rulebook_digest
 from controller.service.session.outcome_json import begins, closes, only_alarm, plain, ruled_by
 from controller.service.session.table_setup import has_shoe, is_tournament, setup_of
 from controller.service.transport.authorization import refusal
+from controller.table import (
+    VERSION,
+    Record,
+    Setup,
+    Table,
+    View,
+    from_record,
+    new_table,
+    record_migrated,
+    restore,
+    step,
+    to_record,
+    view,
+)
 from controller.table import Checkpoint as TableCheckpoint
-from controller.table import Record, Setup, Table, View, from_record, new_table, restore, step, to_record, view
 from controller.table import checkpoint as checkpoint_of
 from controller.table.chips.inventory import count_bank, count_stacks, take_setup
 from controller.table.view.expected_readings import card_belongs, cards_in_stub, told_seats
@@ -353,24 +366,42 @@ class Desk:
         desk._go_on(saved.body)
         return desk
 
-    def replay(self, opened: Opened, same_registers: bool = True) -> bool:
+    def replay(self, opened: Opened, same_registers: bool = True, version: int = VERSION) -> bool:
         """Take in a journalled entry again. True if its events and outcomes are those that were recorded.
 
         The core gets the recorded events. They are compared with what the sealed message leads to now. After a change
-        of a register they may differ, which does not change the past.
+        of a register they may differ, which does not change the past. `version`: of the checkpoint before the entry.
+        Raises ValueError if the entry cannot be brought to this program's version.
         """
         self.stamp = opened.record.stamp
         if "events" not in opened.body:
             return True
-        secret = json.loads(opened.secret)
-        recorded = _recorded(opened.body["events"], secret["faces"])
-        same = self._come_to(secret["message"], recorded) or not same_registers
+        body, secret = record_migrated(opened.body, version), json.loads(opened.secret)
+        recorded, same = self._events_of(body, secret, earlier=version != VERSION)
+        same = same or not same_registers
         if opened.record.kind == "timer":
-            self.timers.pop(opened.body["timer"], None)
+            self.timers.pop(body["timer"], None)
         outcomes = self._steps(recorded)
         if self.dial.stands:
             self.dial.follow(self.view)
-        return same and bool(plain(outcomes) == opened.body["outcomes"])
+        return same and bool(plain(outcomes) == body["outcomes"])
+
+    def _events_of(self, body: Mapping[str, Any], secret: Any, *, earlier: bool) -> tuple[list[core.Event], bool]:
+        """Return the recorded events, and whether the sealed message leads to them.
+
+        An earlier program may have recorded a command in another form. Its message says the same in this one.
+        """
+        message = secret["message"]
+        try:
+            recorded = _recorded(body["events"], secret["faces"])
+        except ValueError:
+            if not earlier or message is None:
+                raise
+            event = Event.model_validate(message)
+            if not isinstance(event.body, Command):
+                raise
+            return list(self._told(event, event.body)), True
+        return recorded, self._come_to(message, recorded)
 
     def _come_to(self, message: Any, recorded: list[core.Event]) -> bool:
         """Give a sealed message to the senses again. True if it leads to the recorded events."""

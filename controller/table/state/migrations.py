@@ -1,7 +1,8 @@
 """Checkpoints of earlier programs, brought to the form of this one, a version at a time.
 
 To change the parts of a table, raise VERSION and add a migration here that makes the next version of a checkpoint.
-Also save a table of the new version for the tests: `python -m tests.core.saved_tables`.
+Add one to RECORDS as well: a hand may be open as the program is updated. Also save a table and an open hand of the
+new version for the tests: `python -m tests.core.saved_tables` and `python -m tests.controller.saved_hands`.
 
 A migration works on the JSON types of a checkpoint, so it needs no class that is gone. It adds a new part with a
 value that is right for a table between hands. It never guesses: it raises AnotherVersion if it would have to.
@@ -41,6 +42,9 @@ def _waits_from(body: Body) -> None:
 MIGRATIONS: Final[dict[int, Migration]] = {2: _all_in, 3: _waits_from}
 """The migrations by version. Each changes a checkpoint of that version, in place, to the next one."""
 
+RECORDS: Final[dict[int, Migration]] = {2: _all_in, 3: lambda _: None}
+"""The same for what was journalled after such a checkpoint: {"events": …, "outcomes": …} of one record."""
+
 
 class AnotherVersion(ValueError):
     """A checkpoint that this program cannot read. No part of it is read, because a guess would concern money."""
@@ -64,6 +68,21 @@ def migrated(body: Body, migrations: dict[int, Migration] = MIGRATIONS, to: int 
     if wrong:
         raise AnotherVersion(f"the checkpoint of version {version} does not fit version {to}: {'; '.join(wrong)}")
     return {**changed, "version": to}
+
+
+def record_migrated(body: Body, version: int, to: int = VERSION) -> Body:
+    """Return the clear body of a record that followed a checkpoint of `version`, in the form of version `to`.
+
+    Raises AnotherVersion if nothing leads there.
+    """
+    if version == to:
+        return body
+    changed = deepcopy(body)
+    for number in range(version, to):
+        if number not in RECORDS:
+            raise AnotherVersion(f"nothing leads the records of version {number} to {number + 1}")
+        RECORDS[number](changed)
+    return changed
 
 
 def unfit(body: Body) -> list[str]:
