@@ -385,7 +385,8 @@ class Complaint:
     message: str
 
     def __str__(self) -> str:
-        return f"line {self.line or '?'}: {self.key}: {self.message}"
+        where = "" if self.line is None else f"line {self.line}: "
+        return f"{where}{self.key}: {self.message}"
 
 
 class TableFileError(ValueError):
@@ -393,7 +394,7 @@ class TableFileError(ValueError):
 
     def __init__(self, path: str, complaints: tuple[Complaint, ...]) -> None:
         self.path, self.complaints = path, complaints
-        lines = [f"{path}, {complaint}" for complaint in complaints[:MOST_COMPLAINTS]]
+        lines = [f"{path}{', ' if complaint.line else ': '}{complaint}" for complaint in complaints[:MOST_COMPLAINTS]]
         if len(complaints) > MOST_COMPLAINTS:
             lines.append(f"{path}: and {len(complaints) - MOST_COMPLAINTS} more")
         super().__init__("\n".join(lines))
@@ -463,7 +464,7 @@ def _complaint(text: str, detail: Any) -> Complaint:
     if detail["type"] == "extra_forbidden":
         message = "unknown key" + _allowed_beside(location)
     elif detail["type"] == "missing":
-        message = "missing"
+        message = "missing" + _needed_in(location)
     elif detail["type"] != "value_error":
         message = f"{_shown(detail['input'])}: {message}"
     return Complaint(line_of(text, location), key, message)
@@ -484,12 +485,27 @@ def _clipped(text: str) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
-def _allowed_beside(location: tuple[str | int, ...]) -> str:
-    """The keys that may stand where the unknown one stands."""
+def _needed_in(location: tuple[str | int, ...]) -> str:
+    """What a missing section must have. Empty for a key."""
+    section = _section_at(location)
+    if section is None:
+        return ""
+    keys = [key for key, field in section.model_fields.items() if field.is_required()]
+    return f"; the file needs a section [{location[-1]}] with {', '.join(keys)}"
+
+
+def _section_at(location: tuple[str | int, ...]) -> Any:
+    """The model of the section at a place in the file. None if there is a plain key."""
     section: Any = TableFile
-    for step in location[:-1]:
+    for step in location:
         if isinstance(step, str):
             section = _section_of(section.model_fields[step].annotation)
+    return section
+
+
+def _allowed_beside(location: tuple[str | int, ...]) -> str:
+    """The keys that may stand where the unknown one stands."""
+    section = _section_at(location[:-1])
     return "" if section is None else f"; allowed here: {', '.join(sorted(section.model_fields))}"
 
 

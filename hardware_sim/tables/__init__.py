@@ -9,7 +9,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
-from string import Template
 from typing import Any
 
 HERE = Path(__file__).parent
@@ -34,8 +33,11 @@ def describe(kind: str, seats: int | Collection[int] = 10, wires: Path = Path("w
     if kind not in KINDS:
         raise ValueError(f"table {kind!r}: allowed are {', '.join(KINDS)}")
     table = tomllib.loads((HERE / "reference.toml").read_text(encoding="utf-8"))
-    for holder, key in ((table["gpio"], "socket"), *((part, "port") for part in table["part"])):
-        holder[key] = Template(holder[key]).substitute(wires=wires)
+    for section in ("table", "game", "paths"):
+        del table[section]
+    for part in table["part"]:
+        part["port"] = str(wires / "by-name" / part["name"])
+    table["gpio"] |= {"backend": "socket", "socket": str(wires / "gpio.sock")}
     if kind == "no-chips":
         table["part"] = [part for part in table["part"] if part["kind"] != "feig_obid"]
     if kind == "no-shoe":

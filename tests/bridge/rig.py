@@ -4,10 +4,8 @@ journals nothing listens at the socket."""
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from string import Template
 from typing import Any
 
 import zmq
@@ -23,6 +21,7 @@ from hardware_sim.depths.rig import Rig
 from hardware_sim.physics.lines import Lines
 from hardware_sim.physics.noise import QUIET, Noise
 from hardware_sim.physics.world import World
+from hardware_sim.tables import describe
 
 S = 1_000_000_000
 MS = 1_000_000
@@ -136,8 +135,7 @@ class Controller:
 
 def table_file(directory: Path, keep: Callable[[dict[str, Any]], bool] = lambda _: True) -> TableFile:
     """The reference table with the parts that `keep` says."""
-    text = Path(__file__).parents[2].joinpath("hardware_sim/tables/reference.toml").read_text()
-    data = tomllib.loads(Template(text).substitute(wires=str(directory / "wires")))
+    data = describe("reference", wires=directory / "wires")
     data["part"] = [part for part in data["part"] if keep(part)]
     data["table"] = {"name": "test"}
     data["game"] = {"rulebook": "lfp", "small_blind": 50, "big_blind": 100}

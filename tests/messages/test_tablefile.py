@@ -57,6 +57,14 @@ def test_an_unknown_key_is_refused_with_those_that_are_allowed() -> None:
     assert message == "unknown key; allowed here: cert, host, key, port"
 
 
+def test_a_missing_section_is_named_with_the_keys_it_must_have() -> None:
+    with pytest.raises(TableFileError) as caught:
+        parse_table_file("")
+    assert "table.toml: game: missing; the file needs a section [game] with rulebook, small_blind, big_blind" in (
+        str(caught.value).splitlines()
+    )
+
+
 def test_a_key_in_the_second_part_is_found_at_its_own_line() -> None:
     part = '[[part]]\nname = "{}"\nkind = "pn532"\nport = "{}"\nbaud = {}\nantennas = {{ 0 = "{}" }}\n'
     text = GOOD + part.format("a", "/a", 115200, "shoe") + part.format("b", "/b", 1200, "muck")
@@ -81,7 +89,7 @@ def test_text_that_is_no_toml_is_refused_with_its_line() -> None:
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(TableFileError, match=r"none\.toml, line \?: file: No such file"):
+    with pytest.raises(TableFileError, match=r"none\.toml: file: No such file"):
         load_table_file(tmp_path / "none.toml")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.messages.tablefile import TableFile, parse_table_file
+from firmware_bridge.messages.tablefile import TableFile, load_table_file, parse_table_file
 from hardware_sim import tables
 from hardware_sim.physics.fields import Fields, reference_antennas
 from hardware_sim.physics.lines import reference_lines
@@ -29,6 +29,10 @@ def parsed(kind: str, seats: int = 10) -> TableFile:
 @pytest.mark.parametrize("seats", [2, 6, 10])
 def test_every_table_is_a_valid_table_file(kind: str, seats: int) -> None:
     assert parsed(kind, seats).part
+
+
+def test_the_reference_table_s_file_is_accepted_as_it_stands() -> None:
+    assert "shoe" in load_table_file(tables.HERE / "reference.toml").places
 
 
 def test_what_is_written_reads_back_the_same() -> None:
