@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from controller.poker.entries import ENTRIES, Group
+from controller.poker.entries import ENTRIES, OFTEN, Group
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.display import CONTRACT, HEIGHT, WIDTH, Component, Kind
 from firmware_bridge.messages.people import DEMO_NAMES, DEMO_PIN
@@ -31,6 +31,7 @@ def describe_table(table: TableFile) -> dict[str, Any]:
         "floor_roles": list(FLOOR_ROLES),
         "groups": list(get_args(Group)),
         "forms": {word: describe_form(word) for word in ENTRIES},
+        "often": {moment: list(words) for moment, words in OFTEN.items()},
     }
 
 
@@ -38,7 +39,16 @@ def describe_form(word: str) -> dict[str, Any]:
     """Return what an entry needs and which roles may give it, as the pages ask for it."""
     form = ENTRIES[word]
     needs = [need._asdict() for need in form.needs]
-    return {"group": form.group, "least": form.least, "either": form.either, "needs": needs}
+    return {
+        "group": form.group,
+        "least": form.least,
+        "either": form.either,
+        "needs": needs,
+        "when": list(form.when),
+        "of": list(form.of),
+        "at": list(form.at),
+        "undone_by": form.undone_by,
+    }
 
 
 def describe_display() -> dict[str, Any]:

@@ -10,7 +10,7 @@ This is the one place for an entry. Its class says which things it names. These 
 Its words stand in `controller/console/en.toml` and `fr.toml`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
 from types import UnionType
@@ -23,6 +23,9 @@ Field = Literal["seat", "other", "choice", "amount", "number", "value"]
 Kind = Literal["seat", "choice", "amount", "number", "cards", "part", "winners", "level", "text"]
 Group = Literal["hand", "seat", "showdown", "mistakes", "deal", "conduct", "time", "chips", "tournament", "table"]
 Least = Literal["dealer", "floor", "director"]
+Moment = Literal["between", "dealing", "acting", "cards", "showdown", "award", "remedy"]
+SeatKind = Literal["held", "free", "reserved", "live", "dead"]
+Spot = Literal["seat", "board", "shoe", "burn", "muck", "pot", "button"]
 
 
 class Need(NamedTuple):
@@ -448,13 +451,22 @@ class Form(NamedTuple):
     """An entry: the page group that offers it, its content, the lowest role that may give it.
 
     If a rulebook says who may give it, the lowest role is the dealer, and the core answers with the article.
-    `either`: exactly one of the optional values.
+
+    - `either`: exactly one of the optional values.
+    - `when`: the moments at which it can have happened. Empty: at any.
+    - `of`: the kinds of seat that it can be about. Empty: any, or none.
+    - `at`: what a dealer touches to report it, beside the seat.
+    - `undone_by`: the entry that takes it back.
     """
 
     group: Group
     says: type[Said] | None = None
     least: Least = "dealer"
     either: bool = False
+    when: tuple[Moment, ...] = ()
+    of: tuple[SeatKind, ...] = ()
+    at: tuple[Spot, ...] = ()
+    undone_by: str = ""
 
     @property
     def needs(self) -> tuple[Need, ...]:
@@ -462,98 +474,121 @@ class Form(NamedTuple):
         return () if self.says is None else tuple(needs_of(self.says).values())
 
 
+BETWEEN: Final[tuple[Moment, ...]] = ("between",)
+DEALING: Final[tuple[Moment, ...]] = ("dealing",)
+ACTING: Final[tuple[Moment, ...]] = ("acting",)
+BETTING: Final[tuple[Moment, ...]] = ("acting", "cards")
+SHOWDOWN: Final[tuple[Moment, ...]] = ("showdown",)
+AWARD: Final[tuple[Moment, ...]] = ("award",)
+PLAYED: Final[tuple[Moment, ...]] = ("acting", "cards", "showdown", "award")
+DEALT: Final[tuple[Moment, ...]] = ("dealing", "acting", "cards", "showdown")
+CLAIMING: Final[tuple[Moment, ...]] = ("award", "between", "dealing")
+REMEDY: Final[tuple[Moment, ...]] = ("remedy",)
+
+HELD: Final[tuple[SeatKind, ...]] = ("held",)
+FREE: Final[tuple[SeatKind, ...]] = ("free",)
+LIVE: Final[tuple[SeatKind, ...]] = ("live",)
+DEALT_IN: Final[tuple[SeatKind, ...]] = ("live", "dead")
+TAKEN: Final[tuple[SeatKind, ...]] = ("held", "reserved")
+ANYWHERE: Final[tuple[SeatKind, ...]] = ("held", "free")
+
 ENTRIES: Final[dict[str, Form]] = {
     # The hand, step by step
-    "shuffle": Form("hand"),  # the hand begins
-    "deal_done": Form("hand"),  # without a shoe: every hand has its cards
-    "burned": Form("hand"),  # without a shoe: the burn card lies where it belongs
-    "board": Form("hand", LaidBoard),  # without card spots: the flop's cards, or the one of turn or river
-    "gathered": Form("hand"),  # bets are in the pot
-    "wins": Form("hand", NamedWinners, either=True),
-    "awarded": Form("hand"),  # the pots were pushed (a table without chip readers)
-    "undetermined": Form("hand", least="floor"),  # it cannot be said who won
+    "shuffle": Form("hand", when=BETWEEN, at=("shoe",)),  # the hand begins
+    "deal_done": Form("hand", when=DEALING, at=("shoe",)),  # without a shoe: every hand has its cards
+    "burned": Form("hand", when=BETTING, at=("shoe", "burn")),  # without a shoe: the burn card lies where it belongs
+    # without card spots: the flop's cards, or the one of turn or river
+    "board": Form("hand", LaidBoard, when=BETTING, at=("board",)),
+    "gathered": Form("hand", when=BETTING, at=("pot",)),  # bets are in the pot
+    "wins": Form("hand", NamedWinners, either=True, when=SHOWDOWN, at=("pot",)),
+    "awarded": Form("hand", when=AWARD, at=("pot",)),  # the pots were pushed (a table without chip readers)
+    "undetermined": Form("hand", least="floor", at=("pot",)),  # it cannot be said who won
     # A seat's hand
-    "folded": Form("seat", OfSeat),  # the dealer took the hand
-    "option": Form("seat", OfSeat),  # it posts the option before the deal
-    "button": Form("seat", OfSeat),  # the button stands there
-    "sit_in": Form("seat", OfSeat),
-    "sit_out": Form("seat", OfSeat),
-    "standing": Form("seat", OfSeat),  # its player stands, and cannot act
-    "seated": Form("seat", OfSeat),  # its player sits again
-    "count": Form("seat", OfSeat),  # it asks for the count of the bet
-    "count_of": Form("seat", SumToCount),
-    "counted": Form("mistakes", SeatAndSum),  # its bet, by the dealer aloud
-    "object": Form("seat", OfSeat),  # the chips that it put in are not of the table
-    "shows": Form("showdown", ShownHand),
-    "mucks": Form("showdown", OfSeat),  # gives its hand up, mixed with the muck
-    "renounced": Form("showdown", OfSeat),  # pushed its hand away ("mucks" says that it is mixed)
-    "one_card": Form("showdown", OfSeat),  # it showed one card of its hand
-    "showed": Form("showdown", ShownToOne),
-    "see": Form("showdown", TwoSeats),  # it asks to see the hand of another
-    "turned": Form("showdown", TurnedUp, either=True),
-    "claim": Form("showdown", OfSeat),  # it disputes the award
+    "folded": Form("seat", OfSeat, when=BETTING, of=LIVE, at=("muck",)),  # the dealer took the hand
+    "option": Form("seat", OfSeat, when=DEALING, of=LIVE),  # it posts the option before the deal
+    "button": Form("seat", OfSeat, when=BETWEEN, of=HELD, at=("button",)),  # the button stands there
+    "sit_in": Form("seat", OfSeat, of=HELD, undone_by="sit_out"),
+    "sit_out": Form("seat", OfSeat, of=HELD, undone_by="sit_in"),
+    "standing": Form("seat", OfSeat, when=BETTING, of=LIVE, undone_by="seated"),  # its player stands, and cannot act
+    "seated": Form("seat", OfSeat, when=BETTING, of=LIVE, undone_by="standing"),  # its player sits again
+    "count": Form("seat", OfSeat, when=BETTING, of=DEALT_IN),  # it asks for the count of the bet
+    "count_of": Form("seat", SumToCount, when=BETTING, of=DEALT_IN),
+    "counted": Form("mistakes", SeatAndSum, when=BETTING, of=LIVE),  # its bet, by the dealer aloud
+    "object": Form("seat", OfSeat, when=BETTING, of=LIVE),  # the chips that it put in are not of the table
+    "shows": Form("showdown", ShownHand, when=PLAYED, of=LIVE),
+    "mucks": Form("showdown", OfSeat, when=PLAYED, of=LIVE, at=("muck",)),  # gives its hand up, mixed with the muck
+    # pushed its hand away ("mucks" says that it is mixed)
+    "renounced": Form("showdown", OfSeat, when=PLAYED, of=LIVE),
+    "one_card": Form("showdown", OfSeat, when=PLAYED, of=DEALT_IN),  # it showed one card of its hand
+    "showed": Form("showdown", ShownToOne, when=PLAYED, of=DEALT_IN),
+    "see": Form("showdown", TwoSeats, when=PLAYED, of=DEALT_IN),  # it asks to see the hand of another
+    "turned": Form("showdown", TurnedUp, either=True, when=PLAYED, of=DEALT_IN, at=("muck",)),
+    "claim": Form("showdown", OfSeat, when=CLAIMING, of=HELD, at=("pot",)),  # it disputes the award
     # Mistakes put right
-    "withdraw": Form("mistakes", OfSeat),  # the dealer takes back the act entered for it
-    "misread": Form("mistakes", MisreadAct),
-    "unaware": Form("mistakes", OfSeat),  # it had not seen the raise
-    "misunderstanding": Form("mistakes", OfSeat, "director"),  # of the amount, and gross
-    "killed": Form("mistakes", KilledHand),
-    "retrieve": Form("mistakes", OfSeat),  # its hand comes back
-    "indistinct": Form("mistakes", OfSeat),  # its hand cannot be told from dead cards
-    "dispute": Form("mistakes", OfSeat),  # its player disputes the last act or ruling
-    "forward": Form("mistakes", SeatAndSum),  # chips moved short of the line, and another acted
+    "withdraw": Form("mistakes", OfSeat, when=PLAYED, of=DEALT_IN),  # the dealer takes back the act entered for it
+    "misread": Form("mistakes", MisreadAct, when=PLAYED, of=DEALT_IN),
+    "unaware": Form("mistakes", OfSeat, when=BETTING, of=DEALT_IN),  # it had not seen the raise
+    "misunderstanding": Form("mistakes", OfSeat, "director", when=PLAYED, of=DEALT_IN),  # of the amount, and gross
+    "killed": Form("mistakes", KilledHand, when=PLAYED, of=LIVE, at=("muck",)),
+    "retrieve": Form("mistakes", OfSeat, when=PLAYED, of=DEALT_IN, at=("muck",)),  # its hand comes back
+    # its hand cannot be told from dead cards
+    "indistinct": Form("mistakes", OfSeat, when=PLAYED, of=DEALT_IN, at=("muck",)),
+    "dispute": Form("mistakes", OfSeat, when=PLAYED, of=DEALT_IN),  # its player disputes the last act or ruling
+    # chips moved short of the line, and another acted
+    "forward": Form("mistakes", SeatAndSum, when=BETTING, of=LIVE),
     # The deal: what a person saw of it
-    "exposed": Form("deal", HandledCard),  # a card was turned up
-    "fallen": Form("deal", HandledCard),  # it left the table
-    "flashed": Form("deal", CardOfSeat),  # it was reported as seen when it landed
-    "joker": Form("deal", CardOfSeat),  # that card is a joker
-    "joker_drawn": Form("deal"),  # the card in the dealer's hand is one
-    "boxed": Form("deal"),  # the next card lies face up in the deck, if no shoe sees it
-    "mixed": Form("deal", OfSeat),  # it mixed a dead card with its hand
-    "protests": Form("deal", OfSeat),  # it was passed over
-    "rabbit": Form("deal", OfSeat),  # after the hand, it asks for the cards that would have come
-    "foul": Form("deal", DeckFault),
-    "misdealt": Form("deal", FaultOfDeal),
-    "false_board": Form("deal", BurnFault),
-    "order_lost": Form("deal"),  # the stub is spoilt, the next card is unknown
-    "cut": Form("deal", CardsInPile),
-    "dealing": Form("deal", WhoDeals, "floor"),  # from the next hand
-    "club": Form("deal", ClubOfPlayer),
+    "exposed": Form("deal", HandledCard, when=DEALT, of=LIVE, at=("shoe",)),  # a card was turned up
+    "fallen": Form("deal", HandledCard, when=DEALT, of=LIVE, at=("shoe",)),  # it left the table
+    "flashed": Form("deal", CardOfSeat, when=DEALT, of=LIVE, at=("shoe",)),  # it was reported as seen when it landed
+    "joker": Form("deal", CardOfSeat, when=DEALT, of=LIVE),  # that card is a joker
+    "joker_drawn": Form("deal", when=DEALT, at=("shoe",)),  # the card in the dealer's hand is one
+    "boxed": Form("deal", when=DEALT, at=("shoe",)),  # the next card lies face up in the deck, if no shoe sees it
+    "mixed": Form("deal", OfSeat, when=DEALT, of=DEALT_IN, at=("muck",)),  # it mixed a dead card with its hand
+    "protests": Form("deal", OfSeat, when=BETTING, of=HELD),  # it was passed over
+    # after the hand, it asks for the cards that would have come
+    "rabbit": Form("deal", OfSeat, when=CLAIMING, of=HELD, at=("board", "shoe")),
+    "foul": Form("deal", DeckFault, at=("shoe", "board")),
+    "misdealt": Form("deal", FaultOfDeal, when=DEALT, at=("shoe",)),
+    "false_board": Form("deal", BurnFault, when=PLAYED, at=("board", "burn")),
+    "order_lost": Form("deal", when=DEALT, at=("shoe",)),  # the stub is spoilt, the next card is unknown
+    "cut": Form("deal", CardsInPile, when=DEALING, at=("shoe",)),
+    "dealing": Form("deal", WhoDeals, "floor", when=BETWEEN),  # from the next hand
+    "club": Form("deal", ClubOfPlayer, of=HELD),
     "dealer_in": Form("deal", ClubOfDealer),
-    "deck_change": Form("deal", DeckChange),
-    "deck_check": Form("deal", DeckNamed, "floor"),  # that deck runs through the shoe
-    "deck_passed": Form("deal", CheckEnds),  # the shoe is empty
-    "deck_ready": Form("deal", DeckRead),
-    "hidden": Form("deal", OfSeat, "floor"),  # it hid its cards
-    "done": Form("hand"),  # the due movement of a remedy is made, and no sensor sees it
+    "deck_change": Form("deal", DeckChange, at=("shoe",)),
+    "deck_check": Form("deal", DeckNamed, "floor", when=BETWEEN, at=("shoe",)),  # that deck runs through the shoe
+    "deck_passed": Form("deal", CheckEnds, when=BETWEEN, at=("shoe",)),  # the shoe is empty
+    "deck_ready": Form("deal", DeckRead, when=BETWEEN, at=("shoe",)),
+    "hidden": Form("deal", OfSeat, "floor", when=PLAYED, of=LIVE),  # it hid its cards
+    "done": Form("hand", when=REMEDY),  # the due movement of a remedy is made, and no sensor sees it
     # Conduct
-    "fault": Form("conduct", ReportedFault),
+    "fault": Form("conduct", ReportedFault, of=HELD),
     "outsider": Form("conduct", RemarkBy),
-    "penalty": Form("conduct", ChosenPenalty),
+    "penalty": Form("conduct", ChosenPenalty, of=HELD),
     # Time
-    "clock": Form("time"),  # the time of the seat on turn is called
-    "declare_dead": Form("time", least="floor"),  # the hand of the seat on the clock
+    "clock": Form("time", when=ACTING),  # the time of the seat on turn is called
+    "declare_dead": Form("time", least="floor", when=BETTING),  # the hand of the seat on the clock
     # Chips and stakes
-    "stack": Form("chips", SeatAndCount),  # counted by hand (a correction)
+    "stack": Form("chips", SeatAndCount, of=ANYWHERE),  # counted by hand (a correction)
     "structure": Form("chips", WantedStructure, "floor"),  # in another session
     "level": Form("chips", NewLevel, "floor"),  # from the next hand
     # Who sits where
-    "seat": Form("chips", NewPlayer),  # a player takes it
-    "leave": Form("seat", Leaving),  # for good, or to another table
-    "away": Form("seat", OfSeat),  # its player is not in the chair
-    "back": Form("seat", OfSeat),  # its player is in the chair again
-    "post": Form("seat", OfSeat),  # it pays what it owes with the next hand
-    "wait": Form("seat", OfSeat),  # it waits for the big blind
-    "buyin": Form("chips", SeatAndSum),  # more chips between two hands
-    "outside": Form("chips", SeatAndSum),  # chips from elsewhere, declared
-    "tip": Form("chips", SeatAndSum),  # off the stack
-    "rebuying": Form("seat", OfSeat),  # its player has gone to buy in again
-    "accommodate": Form("seat", OfSeat, "floor"),  # the dealer acts for its player
-    "button_draw": Form("table", SomeSeat),  # cards are dealt for the first button
+    "seat": Form("chips", NewPlayer, of=ANYWHERE),  # a player takes it
+    "leave": Form("seat", Leaving, of=TAKEN),  # for good, or to another table
+    "away": Form("seat", OfSeat, of=HELD, undone_by="back"),  # its player is not in the chair
+    "back": Form("seat", OfSeat, of=HELD, undone_by="away"),  # its player is in the chair again
+    "post": Form("seat", OfSeat, of=HELD),  # it pays what it owes with the next hand
+    "wait": Form("seat", OfSeat, of=HELD),  # it waits for the big blind
+    "buyin": Form("chips", SeatAndSum, of=HELD),  # more chips between two hands
+    "outside": Form("chips", SeatAndSum, of=HELD),  # chips from elsewhere, declared
+    "tip": Form("chips", SeatAndSum, of=HELD),  # off the stack
+    "rebuying": Form("seat", OfSeat, of=HELD),  # its player has gone to buy in again
+    "accommodate": Form("seat", OfSeat, "floor", of=HELD),  # the dealer acts for its player
+    "button_draw": Form("table", SomeSeat, when=BETWEEN, at=("button",)),  # cards are dealt for the first button
     "list": Form("table", HowManyWait, "floor"),  # how many wait for a seat
-    "reserve": Form("table", SeatAndMinutes, "floor"),
-    "absence_clock": Form("time", AbsenceClock, "floor"),
-    "paid_out": Form("chips", OfSeat, "floor"),  # the chips kept in the name of its player
+    "reserve": Form("table", SeatAndMinutes, "floor", of=FREE),
+    "absence_clock": Form("time", AbsenceClock, "floor", of=HELD),
+    "paid_out": Form("chips", OfSeat, "floor", of=FREE),  # the chips kept in the name of its player
     "close_session": Form("table", least="floor"),  # chips left unclaimed are entered as such
     "balance": Form("table", HowMany, "floor"),  # another table has so many players fewer
     "last_hands": Form("table", least="floor"),  # the table closes
@@ -565,23 +600,52 @@ ENTRIES: Final[dict[str, Form]] = {
     "count_stacks": Form("tournament", least="floor"),  # for the signed sheet of the end of a day
     "hand_for_hand": Form("tournament", HandForHand, "floor"),
     "players_left": Form("tournament", PlayersLeft, "floor"),
-    "rebuy": Form("tournament", StacksBought),  # a book may forbid several, or an add-on with it
-    "addon": Form("tournament", OfSeat),
+    "rebuy": Form("tournament", StacksBought, of=ANYWHERE),  # a book may forbid several, or an add-on with it
+    "addon": Form("tournament", OfSeat, of=HELD),
     "rebuys_over": Form("tournament", least="floor"),  # two more hands belong to the period
     "unpaid": Form("tournament", OfSeat, "floor"),  # the cashier has no payment
     "paid": Form("tournament", OfSeat, "floor"),
-    "race": Form("tournament", RacedChips, "floor"),
-    "race_chips": Form("tournament", SeatAndCount),  # so many of the chip that goes
-    "race_draw": Form("tournament"),  # the deck is mixed, a player looks on
-    "race_cards": Form("tournament", RacedCards),
-    "race_done": Form("tournament", OfSeat),  # exchanged, or paid
+    "race": Form("tournament", RacedChips, "floor", when=BETWEEN),
+    "race_chips": Form("tournament", SeatAndCount, when=BETWEEN, of=HELD),  # so many of the chip that goes
+    "race_draw": Form("tournament", when=BETWEEN),  # the deck is mixed, a player looks on
+    "race_cards": Form("tournament", RacedCards, when=BETWEEN, of=HELD),
+    "race_done": Form("tournament", OfSeat, when=BETWEEN, of=HELD),  # exchanged, or paid
     "removed": Form("tournament", OfSeat),  # chips that count for nothing
     "wrong_seats": Form("tournament", TwoSeats, "floor"),  # since the start
     "restore": Form("tournament", ChipsRestored, "floor"),
     # Parts
-    "manual": Form("table", PartNamed),  # its readings are entered by hand from now on
-    "sensing": Form("table", PartNamed),  # its readings count again, from the next hand
+    # its readings are entered by hand from now on
+    "manual": Form("table", PartNamed, at=("seat", "board", "pot", "shoe", "button")),
+    # its readings count again, from the next hand
+    "sensing": Form("table", PartNamed, at=("seat", "board", "pot", "shoe", "button")),
 }
+
+OFTEN: Final[dict[Moment, tuple[str, ...]]] = {
+    "between": ("seat", "leave", "buyin"),
+    "dealing": ("exposed", "fallen", "misdealt"),
+    "acting": ("clock", "misread"),
+    "cards": ("false_board", "boxed", "misread"),
+    "showdown": ("shows", "mucks", "wins"),
+    "award": ("claim", "retrieve"),
+    "remedy": (),
+}
+"""What is reported most often at each moment, the most frequent first."""
+
+
+def kinds_of(*, held: bool, reserved: bool, dealt_in: bool, live: bool) -> tuple[SeatKind, ...]:
+    """The kinds of a seat: whether somebody holds it, and whether its hand is live if it was dealt in."""
+    place: tuple[SeatKind, ...] = ("held",) if held else ("free", "reserved") if reserved else ("free",)
+    return (*place, "live" if live else "dead") if dealt_in else place
+
+
+def is_possible(word: str, moments: Collection[Moment], kinds: Collection[SeatKind] | None = None) -> bool:
+    """Whether an entry can be true at these moments. `kinds`: those of the seat that it is about, if one is named.
+
+    It only sorts what pages offer. Whether an entry is accepted, the core decides.
+    """
+    form = ENTRIES[word]
+    now = not form.when or not set(form.when).isdisjoint(moments)
+    return now and (kinds is None or not form.of or not set(form.of).isdisjoint(kinds))
 
 
 # --- the same in a message ------------------------------------------------------------------------------------------

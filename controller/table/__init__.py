@@ -55,6 +55,7 @@ from controller.table.view.model import (
     ContestView,
     LogView,
     MoveView,
+    Offer,
     PotView,
     RaceView,
     RemedyView,
@@ -67,10 +68,10 @@ from controller.table.view.model import (
 from controller.table.view.open_prompts import still_due
 
 __all__ = [
-    "VERSION", "AnotherVersion", "AskRule", "Checkpoint", "ContestView", "Level", "LogView", "MoveView", "Parts",
-    "PotView", "RaceView", "Record", "RemedyView", "RulingView", "Schedule", "SeatSetup", "SeatView", "Setup",
-    "Stakes", "Step", "Table", "View", "Winner", "checkpoint", "from_record", "new_table", "record_migrated",
-    "restore", "step", "still_due", "to_record", "view",
+    "VERSION", "AnotherVersion", "AskRule", "Checkpoint", "ContestView", "Level", "LogView", "MoveView", "Offer",
+    "Parts", "PotView", "RaceView", "Record", "RemedyView", "RulingView", "Schedule", "SeatSetup", "SeatView",
+    "Setup", "Stakes", "Step", "Table", "View", "Winner", "checkpoint", "from_record", "new_table",
+    "record_migrated", "restore", "step", "still_due", "to_record", "view",
 ]  # fmt: skip
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {

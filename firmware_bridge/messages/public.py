@@ -45,6 +45,14 @@ class PublicSeat(Message):
     absence_ends: int | None = None  # ns: when the table stops waiting for its player, who is away, late or to come
     absence_until: Seat | None = None  # its place is given away when the button has come to that seat
     owes: tuple[int, int] = (0, 0)  # before it is dealt in: in front of the seat, and dead into the pot
+    kinds: tuple[str, ...] = ()  # held or free, live or dead if dealt in: which entries can be about it
+
+
+class PublicOffer(Message):
+    """An entry that pages offer, about this seat if it is about one."""
+
+    word: str
+    seat: Seat | None = None
 
 
 class PublicPot(Message):
@@ -247,3 +255,6 @@ class PublicState(Message):
     shown_to_players: tuple[str, ...] = ("pot",)  # sums on their displays beside what each needs to act
     chips_at: dict[str, int] = Field(default_factory=dict)  # area → value of its chips
     cards_at: dict[str, int] = Field(default_factory=dict)  # spot → number of cards proven there
+    moments: tuple[str, ...] = ()  # which entries can be true now: `when` of their forms
+    answers: tuple[PublicOffer, ...] = ()  # entries that say that the next step is done, if no sensor sees it
+    undo: PublicOffer | None = None  # the entry that takes back the last act, if that was entered

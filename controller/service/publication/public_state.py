@@ -10,11 +10,13 @@ from controller.journal import Fault
 from controller.pages import Page
 from controller.pages.remedy import face_after, movement, purpose, wrong_cards
 from controller.pages.seat import spoken_params
+from controller.poker.entries import kinds_of
 from controller.poker.outcomes import FLOOR_ALONE, Alarm, Ask, Prompt
 from controller.table import (
     AskRule,
     ContestView,
     LogView,
+    Offer,
     RaceView,
     RemedyView,
     RulingView,
@@ -31,6 +33,7 @@ from firmware_bridge.messages.public import (
     PublicContest,
     PublicDisplay,
     PublicMove,
+    PublicOffer,
     PublicPart,
     PublicPot,
     PublicRace,
@@ -121,6 +124,9 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         deals=view.deals,
         chips_at=dict(view.chips_at),
         cards_at=dict(view.cards_at),
+        moments=view.moments,
+        answers=tuple(map(_offer, view.answers)),
+        undo=None if view.undo is None else _offer(view.undo),
     )
 
 
@@ -195,7 +201,17 @@ def _seat(view: View, seat: SeatView, manual: bool) -> PublicSeat:
         manual=manual,
         suspended=next((suspension(kind, left) for at, kind, left in view.suspended if at == seat.seat), None),
         counted=_counted(view, seat.seat),
+        kinds=_kinds(seat),
     )
+
+
+def _kinds(seat: SeatView) -> tuple[str, ...]:
+    reserved = seat.state == "reserved"
+    return kinds_of(held=not reserved, reserved=reserved, dealt_in=seat.dealt_in, live=seat.in_hand)
+
+
+def _offer(offer: Offer) -> PublicOffer:
+    return PublicOffer(word=offer.word, seat=offer.seat)
 
 
 def _counted(view: View, whose: int) -> dict[str, int]:

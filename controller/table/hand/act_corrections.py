@@ -247,12 +247,18 @@ def withdraw(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
 
     Return False if another act followed, or if the round can no longer be corrected.
     """
-    book, n = table.book, last_act_of(hand, seat)
-    if n < 0 or n != len(hand.betting.acts) - 1 or _too_late(table, hand, book, seat):
+    if not may_withdraw(table, hand, seat):
         return False
+    book, n = table.book, last_act_of(hand, seat)
     matter = "act.misread" if book.has("act.misread") else "correction"
     carry_out(table, hand, matter, seat, Anew((SetTurn(seat, n),), [], {}), hand.records.deeds[n].ruling, by)
     return True
+
+
+def may_withdraw(table: Table, hand: Hand, seat: Seat) -> bool:
+    """Whether a seat's act is the last one of a round that can still be corrected."""
+    n = last_act_of(hand, seat)
+    return 0 <= n == len(hand.betting.acts) - 1 and not _too_late(table, hand, table.book, seat)
 
 
 def unaware(table: Table, hand: Hand, seat: Seat, by: str) -> bool:

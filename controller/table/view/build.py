@@ -29,6 +29,7 @@ from controller.table.tournament.late_registration import time_ends
 from controller.table.view.model import AskRule, LogView, PotView, RulingView, SeatView, Step, View, Winner
 from controller.table.view.question_citations import cites_of
 from controller.table.view.remedies import burn_pile, remedy_views
+from controller.table.view.sayable import answers_to, moments, taken_back
 from controller.table.view.tournament import contest_step, contest_view
 
 
@@ -40,6 +41,7 @@ def view(table: Table) -> View:
     if hand is not None and hand.stage is Stage.ACTS and hand.betting.turn:
         facing = hand.facing(hand.betting.turn, table.book.betting)
     raises = facing is not None and facing.lowest is not None
+    due = next_step(table)
     return View(
         revision=table.sequence,
         phase=table.phase.value,
@@ -62,7 +64,7 @@ def view(table: Table) -> View:
         pot_total=hand.betting.pot + sum(hand.betting.bet) if hand else 0,
         board=tuple(name(c) for c in board_cards(hand)) if hand else (),
         burns=hand.plan.burns if hand else 0,
-        next_step=next_step(table),
+        next_step=due,
         dues=tuple((place_text(area), amount) for area, amount in dues(table)),
         asks=tuple(table.asks.values()),
         ask_rules=tuple(_ask_rule(ask, table.book) for ask in table.asks.values()),
@@ -89,6 +91,9 @@ def view(table: Table) -> View:
         cards_at=_cards_at(table),
         burn_pile=burn_pile(table, hand) if hand else 0,
         landing=tuple(map(place_text, hand.plan.landing())) if hand else (),
+        moments=moments(table),
+        answers=answers_to(table, due),
+        undo=taken_back(table),
     )
 
 

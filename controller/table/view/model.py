@@ -7,6 +7,7 @@ classes that are made most often are named tuples: one is made in a quarter of a
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from controller.poker.entries import Moment
 from controller.poker.outcomes import Alarm, Ask, Param, Prompt
 from controller.poker.places import Seat
 from controller.rulebooks.variants import HOLDEM, GameVariant
@@ -29,6 +30,13 @@ class Step:
 
     key: str
     params: tuple[tuple[str, Param], ...] = ()
+
+
+class Offer(NamedTuple):
+    """An entry that pages offer, about this seat if it is about one."""
+
+    word: str
+    seat: Seat | None = None
 
 
 class SeatView(NamedTuple):
@@ -235,3 +243,6 @@ class View(NamedTuple):
     contest: ContestView | None = None  # of a tournament
     variant: GameVariant = HOLDEM
     posted: tuple[tuple[str, str], ...] = ()  # structure, blinds, minimum bet, buy-in, raise cap, option, rake
+    moments: tuple[Moment, ...] = ()  # which entries can be true now: `when` of their forms
+    answers: tuple[Offer, ...] = ()  # entries that say that the next step is done, if no sensor sees it
+    undo: Offer | None = None  # the entry that takes back the last act, if that was entered
