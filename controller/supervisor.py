@@ -21,7 +21,8 @@ import typer
 
 from controller.check_config import run_checks
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, WebSection, load_table_file
-from firmware_bridge.process.users import PROCESSES, Process, Users, groups_of, prepare
+from firmware_bridge.process.replacement import is_asked_for
+from firmware_bridge.process.users import PROCESSES, Process, Users, groups_of, own_directory, prepare
 
 VITAL = frozenset({"controller", "bridge"})  # without the pages a hand goes on: chips, cards and keys are sensed
 
@@ -37,6 +38,9 @@ TOO_SOON = 2.0
 TOO_OFTEN = 3
 # Displays show PAUSED and ports are closed within this time. After it a process is killed.
 ENDS_WITHIN = 5.0
+
+# How often it looks whether the controller asks for another console. A person waits as long for pages to come back.
+LOOK_EVERY = 1.0
 
 # A third of the weight of bridge and controller, if all three want the same core (sched(7)).
 BEHIND_PLAY = 5
@@ -94,6 +98,7 @@ class Supervisor:
     """Keeps the children alive until a signal ends it. In real time, as it takes no part in the table's time."""
 
     children: list[Child]
+    wishes: Path | None = None  # where the controller asks for another console
     _signals: socket.socket | None = field(default=None, repr=False)
 
     def run(self) -> End:
@@ -113,12 +118,30 @@ class Supervisor:
                     child.start(now)
             if self._stop_wanted(self._next_due(now)):
                 return End.ASKED
+            self._replace()
             if not self._look_after(time.monotonic()):
                 return End.HOPELESS
 
     def _next_due(self, now: float) -> float | None:
         waiting = [child.due - now for child in self.children if child.process is None]
+        if self.wishes is not None:
+            waiting.append(LOOK_EVERY)
         return max(0.0, min(waiting)) if waiting else None
+
+    def _replace(self) -> None:
+        """Kill a console that the controller has cut off, with all that it started. It is then started again."""
+        for child in self.children:
+            if (
+                child.vital
+                or child.process is None
+                or self.wishes is None
+                or not is_asked_for(child.name, self.wishes)
+            ):
+                continue
+            _say(f"the controller has cut the {child.name} off: it is killed")
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(child.process.pid, signal.SIGKILL)
+            child.process.wait()
 
     def _stop_wanted(self, timeout: float | None) -> bool:
         """Sleep until a signal comes or the timeout is over. True if a signal asks to end."""
@@ -176,7 +199,7 @@ def run(
     _say(f"table {table.table.name!r}: {table.web.scheme}://{table.web.host}:{table.web.port}")
     children = [Child(name, _command(name, config, log_json), name in VITAL, users) for name in PROCESSES]
     try:
-        end = Supervisor(children).run()
+        end = Supervisor(children, own_directory(table, "controller")).run()
     except PermissionError as error:
         _say(f"{error}; install Sabot and Python where the users of section [users] may run them")
         raise typer.Exit(1) from None

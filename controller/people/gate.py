@@ -163,6 +163,12 @@ class Gate:
             return command, Text(key="refused.second_late")
         return command.model_copy(update={"second": word.name}), None
 
+    def end_sessions_through(self, source: str) -> None:
+        """End each session that was begun through a source, as it can no longer be believed."""
+        self._sessions.end_through(source)
+        self._keep_sessions()
+        self._say("source_cut", source=source)
+
     # --- requests ---------------------------------------------------------------------------------------------------
 
     def take(self, request: PersonRequest, answer: Answer, now: int) -> None:

@@ -98,6 +98,10 @@ class Sessions:
             del self._open[digest]
         return len(ended)
 
+    def end_through(self, source: str) -> None:
+        """End all sessions of a source."""
+        self._open = {digest: one for digest, one in self._open.items() if one.source != source}
+
     def count(self, account: Account) -> int:
         """Return how many sessions an account has."""
         return sum(session.account == account.id for session in self._open.values())

@@ -40,9 +40,11 @@ from controller.service.session.notices import LOOK_EVERY, Notices
 from controller.service.session.startup import Premises, open_table, recover, salvaged, where
 from controller.service.session.table_session import BETWEEN_HANDS, OWN, Taken, is_clear_fault
 from controller.service.session.wall_clock import EVERY, Reading, set_by
+from controller.service.transport.acknowledged import Acknowledged
 from controller.service.transport.authorization import refusal
 from controller.service.transport.backlog import BACK_WITHIN, Backlog
 from controller.service.transport.bridge_orders import Orders
+from controller.service.transport.console_guard import ConsoleGuard
 from controller.service.transport.links import Link, Links
 from controller.service.transport.sources import BRIDGE, CONSOLE, is_known, may_send
 from controller.table import View
@@ -50,11 +52,13 @@ from controller.table.chips.stack_count import count
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.outbox import RESEND_AFTER
-from firmware_bridge.messages.people import PersonAnswer, PersonRequest, RecalledStep
+from firmware_bridge.messages.people import PersonAnswer, PersonRequest, Recall, RecalledStep
 from firmware_bridge.messages.public import PublicState, Text
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.told import Command, Entered
-from firmware_bridge.messages.wire import Ack, Event, Hello, SnapshotRequest, Verdict, Welcome
+from firmware_bridge.messages.wire import Ack, Event, Hello, Verdict, Welcome
+from firmware_bridge.process.replacement import ask_for_another
+from firmware_bridge.process.users import own_directory
 
 LINES = "gpio"  # the part to which the door's line belongs
 READ = frozenset({"ready", "degraded"})  # its states in which the line is read
@@ -66,6 +70,9 @@ Wanted = TypeVar("Wanted")
 # A source may know of lives that a damaged journal has lost, but of no more than a restart each second for eleven
 # days. A number beyond that is invented, and the next ones would leave SQLite's integers.
 MOST_LIVES = 1_000_000
+
+# Pages of one console ask through one connection. In one turn so many connections get the state, others ask again.
+MOST_ASKED = 10
 
 SOURCE_AHEAD = "source_ahead"  # the fault: a source knows of acknowledged events that the journal does not have
 
@@ -83,6 +90,7 @@ class Service:
     def __init__(self, of: Premises, links: Links, loop: Loop, pages: bool = False) -> None:
         self._of, self._links, self._loop = of, links, loop
         self._journal, self._desk = open_table(of)
+        self._guard, self._acknowledged = ConsoleGuard(), self._what_was_acknowledged()
         self._life = self._journal.high_water(OWN)[0] + 1
         self._own_sequence = 0
         self._orders = Orders(self._life)
@@ -124,8 +132,8 @@ class Service:
     def take_messages(self, now: int) -> None:
         """Take in the messages that have come. Nothing goes out yet."""
         for identity, message in self._links.incoming(now):
-            if message.source == CONSOLE and self._pages_heard is not None:
-                self._pages_heard = now
+            if message.source == CONSOLE and not self._console_may(identity, message, now):
+                continue
             if not is_known(message.source, simulated=self._of.config.table.simulated):
                 self._links.refuse("unknown source", f"{message.source!r} is no source of this table", now)
             elif isinstance(message, Hello):
@@ -136,8 +144,8 @@ class Service:
                 self._links.refuse("wrong kind", f"{BRIDGE} speaks for no person", now)
             elif isinstance(message, PersonRequest):
                 self.gate.take(message, partial(self._answer_later, identity), now)
-            else:
-                self._asked_for_state(identity, message)
+            elif identity not in self._asked and len(self._asked) < MOST_ASKED:
+                self._asked.append(identity)
         if self._backlog is not None and self._backlog.complete:
             self._catch_up(now)
 
@@ -197,8 +205,37 @@ class Service:
     def _answer_later(self, identity: bytes, answer: PersonAnswer) -> None:
         self._people_out.append((identity, answer))
 
-    def _asked_for_state(self, identity: bytes, _message: SnapshotRequest) -> None:
-        self._asked.append(identity)
+    # --- the console, if it cannot be believed ----------------------------------------------------------------------
+
+    def _console_may(self, identity: bytes, message: Message, now: int) -> bool:
+        """Whether a message of the console is taken in. A console that floods the table is cut off."""
+        if self._pages_heard is not None:
+            self._pages_heard = now
+        if isinstance(message, PersonRequest) and isinstance(message.ask, Recall):
+            may = self._guard.may_send(now) and self._guard.may_recall(now)
+        else:
+            may = self._guard.may_send(now)
+        if not may:
+            self._links.refuse("flood", f"{CONSOLE} sends too much", now)
+        if self._guard.floods:
+            self._cut_console(identity, "it sent more than any pages can")
+        return may
+
+    def _cut_console(self, identity: bytes, why: str) -> None:
+        """Listen to this console no more. Who was logged in there logs in again, and it is to be started again."""
+        self._links.shut(identity)
+        if (link := self._links.of(CONSOLE)) is not None:
+            self._links.shut(link.identity)
+        self._guard.begin_again()
+        self._missing.pop(CONSOLE, None)
+        self.gate.end_sessions_through(CONSOLE)
+        self._notices.console_was_cut(why)
+        self._changed = True
+        ask_for_another(CONSOLE, own_directory(self._of.config, "controller"))
+
+    def _invented(self, source: str, epoch: int, sequence: int) -> bool:
+        """Whether a source says of an entry that it was acknowledged, and it was not."""
+        return source == CONSOLE and not self._acknowledged.may_have_been(epoch, sequence)
 
     def _event(self, identity: bytes, event: Event, now: int) -> None:
         link = self._links.of(event.source)
@@ -219,14 +256,16 @@ class Service:
         elif event.sequence == high + 1:
             self._take(*self._bound(event, now), allowed=allowed)
         else:
-            self._gap(event, high, now)
+            self._gap(event, identity, high, now)
 
-    def _gap(self, event: Event, high: int, now: int) -> None:
+    def _gap(self, event: Event, identity: bytes, high: int, now: int) -> None:
         """Note a gap in a source's events. They come with the next repetition, or never if the source believes that
         they are in the journal."""
         expected, since = self._missing.get(event.source, (0, now))
         if expected != high + 1:
             self._missing[event.source] = (high + 1, now)
+        elif now - since >= FILLED_WITHIN and self._invented(event.source, event.epoch, high + 1):
+            self._cut_console(identity, f"event {high + 1} never came, and later ones do")
         elif now - since >= FILLED_WITHIN:
             sent = f"{event.source} sends event {event.sequence} of its life {event.epoch}"
             self._fault(JournalFault(SOURCE_AHEAD, f"{sent}, event {high + 1} is missing"))
@@ -370,13 +409,21 @@ class Service:
         if (hello.epoch or 0) > epoch + MOST_LIVES:
             hello = hello.model_copy(update={"epoch": None, "last": 0, "acked": 0})
         known = self._links.of(source)
-        if self._is_ahead(hello):
+        if (
+            not self._of.latch.locked
+            and self._claims(hello)
+            and self._invented(source, hello.epoch or 0, hello.acked)
+        ):
+            self._cut_console(identity, f"it knows of event {hello.acked}, which was never acknowledged")
+        elif self._is_ahead(hello):
             self._welcome(self._links.greet(source, identity, hello.epoch or 0))
         elif known is not None and known.identity == identity and self._goes_on(known, hello):
             self._welcome(self._links.greet(source, identity, known.epoch))
         elif source != OWN and epoch > 0 and hello.epoch == epoch:
             log.info("a source went on while the controller was away", source=source, epoch=epoch, acked=acked)
             self._welcome(self._links.greet(source, identity, epoch))
+        elif source == CONSOLE and not self._guard.may_begin(now):
+            self._links.refuse("flood", f"{CONSOLE} begins too often", now)
         else:
             self._begin_epoch(source, identity, max(epoch, hello.epoch or 0) + 1, now)
         if self._backlog is not None:
@@ -386,12 +433,16 @@ class Service:
     def _is_ahead(self, hello: Hello) -> bool:
         """Whether events of it were acknowledged that the journal does not have. If so, the table is locked."""
         epoch, high = self._journal.high_water(hello.source)
-        if not hello.acked or (hello.epoch or 0, hello.acked) <= (epoch, high):
+        if not self._claims(hello):
             return False
         told = f"{hello.source}: event {hello.acked} of its life {hello.epoch} was acknowledged"
         if not self._of.latch.locked:
             self._fault(JournalFault(SOURCE_AHEAD, f"{told}, the journal ends at event {high} of life {epoch}"))
         return True
+
+    def _claims(self, hello: Hello) -> bool:
+        """Whether it says that events were acknowledged that the journal does not have."""
+        return bool(hello.acked) and (hello.epoch or 0, hello.acked) > self._journal.high_water(hello.source)
 
     def _goes_on(self, known: Link, hello: Hello) -> bool:
         """Whether this is the same process again: it names its epoch, or has not heard of one yet."""
@@ -413,7 +464,10 @@ class Service:
         return acked if epoch == link.epoch else 0
 
     def _welcome(self, link: Link) -> None:
-        self._links.send(link.source, Welcome(epoch=link.epoch, acked=self._acked(link)))
+        acked = self._acked(link)
+        if link.source == CONSOLE:
+            self._acknowledged.note(link.epoch, acked)
+        self._links.send(link.source, Welcome(epoch=link.epoch, acked=acked))
         if link.source == BRIDGE:
             self._orders.forget()
             self._changed = True
@@ -441,6 +495,12 @@ class Service:
         self._commit()
         self._arm()
         self._compare_later(reading)
+
+    def _what_was_acknowledged(self) -> Acknowledged:
+        of, before = self._of, self._last_reading()
+        played_in_it = before is not None and before[0].boot == of.boot()
+        directory = own_directory(of.config, "controller")
+        return Acknowledged(directory, of.device, of.boot(), played_in_it=played_in_it)
 
     def _components_at_start(self) -> Components:
         """Keep what the journal knows of the components for later. Return what they are now."""
@@ -817,6 +877,8 @@ class Service:
     # --- out --------------------------------------------------------------------------------------------------------
 
     def _let_out(self) -> None:
+        if (ack := self._acks.get(CONSOLE)) is not None:
+            self._acknowledged.note(ack.epoch, ack.sequence)
         for source, ack in self._acks.items():
             self._links.send(source, ack)
         for source, message in self._out:

@@ -363,13 +363,3 @@ def test_a_restart_after_20_000_entries_in_one_hand_takes_less_than_5_s(sensing:
     sensing.start()
     assert time.monotonic() - began < 5
     assert (faults(sensing), sensing.service._journal.high_water("bridge")) == ([], (1, first + 19_999))
-
-
-def test_a_console_that_invents_acknowledgements_locks_until_another_console_clears(sensing: Rig) -> None:
-    bridge, console = dealt(sensing)
-    before = sensing.state(bridge)
-    console.send(console.outbox.hello().model_copy(update={"acked": 99}))
-    assert faults(sensing) == ["source_ahead"]
-    cleared(sensing, sensing.peer("console"), bridge)
-    assert faults(sensing) == []
-    assert sensing.state(bridge).seats == before.seats

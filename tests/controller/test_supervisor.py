@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from controller.supervisor import BEHIND_PLAY, Child
+from firmware_bridge.process.replacement import ask_for_another
 
 from .things import table_text
 
@@ -27,6 +28,15 @@ import sys
 from controller.supervisor import Child, Supervisor
 children = [Child(f"child{n}", [sys.executable, "-c", code]) for n, code in enumerate(sys.argv[1:])]
 sys.exit(Supervisor(children).run().value)
+"""
+
+# The same with a bridge and a console, which the controller may have replaced.
+REPLACING = """
+import sys
+from pathlib import Path
+from controller.supervisor import Child, Supervisor
+bridge, console = ([sys.executable, "-c", code] for code in sys.argv[2:])
+sys.exit(Supervisor([Child("bridge", bridge), Child("console", console, False)], Path(sys.argv[1])).run().value)
 """
 
 
@@ -92,6 +102,22 @@ def test_a_signal_ends_the_children_and_then_the_supervisor_with_status_0(
     process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert not any(alive(pid) for pid in children)
+
+
+def test_a_console_that_the_controller_cuts_off_is_killed_and_started_again(
+    started: Callable[..., subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    marks = [tmp_path / "bridge", tmp_path / "console"]
+    stubborn = "signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"
+    process = started("-c", REPLACING, str(tmp_path), *(marking(mark, stubborn) for mark in marks))
+    pids(marks[1], 1)
+    ask_for_another("bridge", tmp_path)
+    ask_for_another("console", tmp_path)
+    assert gone(pids(marks[1], 2)[0])
+    assert len(pids(marks[0], 1)) == 1
+    process.kill()
+    for mark in marks:
+        os.kill(pids(mark, 1)[-1], signal.SIGKILL)
 
 
 def test_a_child_that_was_killed_is_started_again_and_the_reason_is_said(

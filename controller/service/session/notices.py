@@ -33,11 +33,12 @@ class Notices:
     door: Text | None = None
     door_open: bool = False
     copy: Text | None = None
+    console: Text | None = None
 
     @property
     def texts(self) -> tuple[Text, ...]:
         """The notices in force, in the order in which pages show them."""
-        standing = (self.door, self.surveillance, self.clock, self.release, self.space, self.copy)
+        standing = (self.door, self.surveillance, self.clock, self.release, self.space, self.copy, self.console)
         return tuple(text for text in standing if text is not None)
 
     def look(self) -> bool:
@@ -65,6 +66,11 @@ class Notices:
             log.warning("the service door is open")
         if before and not door_open:
             self.door = Text(key="notice.door_was_open")
+
+    def console_was_cut(self, why: str) -> None:
+        """Note that the console sent what cannot be, and was cut off."""
+        log.error("the console is cut off", why=why)
+        self.console = Text(key="notice.console_cut")
 
     def clock_was_set(self, off: int) -> None:
         """Note that the machine's time of day was set by `off` ns."""

@@ -35,6 +35,10 @@ MOST_AT_ONCE = 1000
 # its sender's connection before it is kept anywhere.
 LONGEST_MESSAGE = 1_000_000
 
+# A peer whose messages cannot be read is no source of this version. After so many they are not even looked at.
+MOST_NONSENSE = 1_000
+MOST_SHUT = 1_000  # peers that are remembered for it. Each is one connection
+
 log = structlog.get_logger("controller")
 
 Incoming = Hello | Event | SnapshotRequest | PersonRequest
@@ -81,6 +85,8 @@ class Links:
         for name in ("events.ipc", "state.ipc"):
             (run / name).chmod(mode)
         self._links: dict[str, Link] = {}
+        self._nonsense: dict[bytes, int] = {}  # messages that could not be read, by peer
+        self._shut: dict[bytes, None] = {}  # peers to which nobody listens any more, oldest first
         self._published = 0
 
     def close(self) -> None:
@@ -106,12 +112,15 @@ class Links:
                 first, *frames = self.events.recv_multipart(zmq.NOBLOCK, copy=False)
             except zmq.Again:
                 return
+            identity, user = first.bytes, user_behind(first)
+            if identity in self._shut:
+                continue
             try:
                 message = decode_to_controller(frames[-1].bytes if len(frames) == 1 else b"")
             except WireError as error:
                 self.refuse(type(error).__name__, str(error), now)
+                self._cannot_read(identity)
                 continue
-            identity, user = first.bytes, user_behind(first)
             if user != self._speakers.get(message.source, user):
                 self.refuse("wrong user", f"user {user} may not speak for {message.source}", now)
                 continue
@@ -122,6 +131,21 @@ class Links:
         """Log that a message was dropped. `cause` is of a fixed list."""
         if (count := self._sparing.due(cause, now)) is not None:
             log.warning("message refused", reason=reason, count=count)
+
+    def _cannot_read(self, identity: bytes) -> None:
+        count = self._nonsense.pop(identity, 0) + 1
+        self._nonsense[identity] = count
+        if count >= MOST_NONSENSE:
+            self.shut(identity)
+        while len(self._nonsense) > MOST_SHUT:
+            del self._nonsense[next(iter(self._nonsense))]
+
+    def shut(self, identity: bytes) -> None:
+        """Listen to this peer no more, and send it nothing."""
+        self._shut[identity] = None
+        self._links = {source: link for source, link in self._links.items() if link.identity != identity}
+        while len(self._shut) > MOST_SHUT:
+            del self._shut[next(iter(self._shut))]
 
     def greet(self, source: str, identity: bytes, epoch: int) -> Link:
         """Make a source known as this peer. Its greeting, also a repeated one, counts as its first message, as the

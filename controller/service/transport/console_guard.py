@@ -1,0 +1,84 @@
+"""What the console may cost the table. A console that goes beyond is cut off, and play goes on without it.
+
+The console is the one process that speaks to the world, so it is the first to be taken over. What it can do beyond
+the sessions that are open through it is bounded here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+SECOND: Final = 1_000_000_000
+
+# A console asks for the state twice a second. A hundred pages enter less than one thing a second each. What waited
+# while the controller was stopped is some 2,000 messages at most: ZeroMQ keeps 1,000 at each end.
+MESSAGES, MESSAGES_A_SECOND = 2_000, 100
+MOST_REFUSED: Final = 3_000  # beyond both of these it is no backlog any more
+
+# Each new life is an entry of the journal. The supervisor starts a console that dies eight times in the first minute.
+LIVES, LIVES_A_MINUTE = 20, 20
+
+# A recalled hand is read from the journal by the one thread that plays. A person reads one in some seconds.
+RECALLS, RECALLS_A_SECOND = 10, 1
+
+
+@dataclass(slots=True)
+class Allowance:
+    """So many at once, and so many a second after that."""
+
+    most: int
+    a_second: float
+    _left: float = -1.0
+    _at: int = 0
+
+    def take(self, now: int) -> bool:
+        """Take one. False if none is left at that time (ns)."""
+        grown = max(0, now - self._at) / SECOND * self.a_second
+        self._left = self.most if self._left < 0 else min(self.most, self._left + grown)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    @property
+    def full(self) -> bool:
+        """Whether it is as good as untouched."""
+        return self._left >= self.most - 1
+
+
+@dataclass(slots=True)
+class ConsoleGuard:
+    """What is left of each allowance of the console, whichever connections it opens."""
+
+    _messages: Allowance = field(default_factory=lambda: Allowance(MESSAGES, MESSAGES_A_SECOND))
+    _lives: Allowance = field(default_factory=lambda: Allowance(LIVES, LIVES_A_MINUTE / 60))
+    _recalls: Allowance = field(default_factory=lambda: Allowance(RECALLS, RECALLS_A_SECOND))
+    _refused: int = 0
+
+    def may_send(self, now: int) -> bool:
+        """Whether one more message is taken in."""
+        taken = self._messages.take(now)
+        if not taken:
+            self._refused += 1
+        elif self._messages.full:
+            self._refused = 0
+        return taken
+
+    def may_begin(self, now: int) -> bool:
+        """Whether one more new process of it is greeted."""
+        return self._lives.take(now)
+
+    def may_recall(self, now: int) -> bool:
+        """Whether one more recorded hand is read for it."""
+        return self._recalls.take(now)
+
+    @property
+    def floods(self) -> bool:
+        """Whether it has sent far more than any pages can."""
+        return self._refused >= MOST_REFUSED
+
+    def begin_again(self) -> None:
+        """It was cut off. The next one starts with nothing refused."""
+        self._refused = 0
