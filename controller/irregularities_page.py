@@ -20,6 +20,9 @@ what the dealer is told. `sabot rules irregularities` makes this page from the r
 `controller/table/deal/faults`, the rulebooks and the texts of the pages. `--book lfp` prints it for one rulebook.
 A test holds that the page is current.
 
+*Noticed in* names the facts in which the table sees a fault, from `controller/table/state/facts.py`. The faults are
+asked about a fact in the order of this page. The first that sees itself in it judges it.
+
 If a rulebook says nothing on a rule key and borrows nothing, the floor is asked. Nothing is moved until it answers.
 Its decision is a ruling of its own, without an article. A case without its own article is decided as its rule key.
 
@@ -54,8 +57,8 @@ def _books() -> Iterator[Rulebook]:
 def _section(each: Fault, books: list[Rulebook], words: Catalogue) -> Iterator[str]:
     yield f"## {each.name}\n"
     yield f"{each.noticed} Seen by: {', '.join(each.senses)}."
-    if each.noticed_by:
-        yield f"Judged by `{each.noticed_by.__name__}` in `{each.noticed_by.__module__.replace('.', '/')}.py`."
+    if each.notices:
+        yield f"Noticed in {', '.join(f'`{noticed.fact.__name__}`' for noticed in each.notices)}."
     if each.entries:
         yield f"Said by the entry {', '.join(f'`{entry.word}`' for entry in each.entries)}."
     if each.ruled_under:

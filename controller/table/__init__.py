@@ -31,13 +31,13 @@ from controller.poker.events import (
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
 from controller.table.deal import card_alarms
-from controller.table.deal.burns import street_opened
 from controller.table.deal.faults import FAULTS
 from controller.table.events import answers, dealer_commands, declarations, sensors, timers
 from controller.table.hand.advance import advance
 from controller.table.remedies.returned_hands import bring_back
 from controller.table.state import clock_shift
-from controller.table.state.fault import know
+from controller.table.state.facts import BoardGrew
+from controller.table.state.fault import know, notice
 from controller.table.state.migrations import VERSION, AnotherVersion, record_migrated
 from controller.table.state.serialization import (
     Checkpoint,
@@ -113,8 +113,8 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
     if hand is not None and hand.betting.live & ~live:
         bring_back(table, hand, live)
     advance(table)
-    if table.hand is not None and table.hand.plan.loose:
-        street_opened(table, table.hand)
+    if table.hand is not None and table.hand.records.opened == table.sequence:
+        notice(table, table.hand, BoardGrew())
     if table.alarms:
         card_alarms.settle(table)
     return outcomes

@@ -1,4 +1,4 @@
-"""A fault that is one object only: the table rules on it, puts it right, voids the hand for it and takes it back."""
+"""A fault that is one object only: noticed, ruled on, put right, a reason for a void hand, and taken back."""
 
 import dataclasses
 
@@ -13,10 +13,11 @@ from controller.poker.remedy import Move
 from controller.table import Table
 from controller.table.remedies.engine import open_remedy, put_right_or_ask
 from controller.table.state import fault
-from controller.table.state.fault import CardAlarm, Fault, know
+from controller.table.state.facts import BoardGrew
+from controller.table.state.fault import CardAlarm, Fault, Notice, know, notice
 from controller.table.state.questions_of_deal import FalseBoard
 from tests.core.dealing import Dealer
-from tests.core.tables import LFP, alarms, flop
+from tests.core.tables import LFP, alarms, flop, setup
 
 WET = "board.wet"
 TAKEN_BACK: list[str] = []
@@ -26,6 +27,15 @@ def wipe(table: Table, hand: Hand, question: FalseBoard, by: str) -> None:
     """A card that lies in a drink is burnt, and counts."""
     moves = (Move("burn", (question.card,), "board", "burn", "told"),)
     open_remedy(table, hand, WET, None, (Splice("now", question.card),), moves, by=by, decided="next_burn")
+
+
+def is_wet(table: Table, hand: Hand, _fact: BoardGrew) -> bool:
+    """Every flop is wet, and is judged once."""
+    return len(hand.plan.board()) == 3 and all(ruling.matter != WET for ruling in table.rulings)
+
+
+def soak(table: Table, hand: Hand, _fact: BoardGrew) -> None:
+    put_right_or_ask(table, hand, FalseBoard(WET, ("put_right", "dry", "misdeal"), card=hand.plan.board()[0]))
 
 
 MADE_UP = Fault(
@@ -39,23 +49,18 @@ MADE_UP = Fault(
     remedy=wipe,
     choices={"dry": lambda table, _hand, _question, _by: table.alarm("card.wet")},
     taken_back=lambda _hand, ruling: TAKEN_BACK.append(ruling.matter),
+    notices=(Notice(BoardGrew, is_wet, soak),),
 )
 
 
 @pytest.fixture
 def wet(monkeypatch: pytest.MonkeyPatch) -> Dealer:
     """A flop on which a card gets wet: the floor is asked."""
-    for known in ("_OF_MATTER", "_OF_ALARM"):
+    for known in ("_OF_MATTER", "_OF_ALARM", "_OF_FACT"):
         monkeypatch.setattr(fault, known, dict(getattr(fault, known)))
     know([MADE_UP])
     TAKEN_BACK.clear()
-    d = flop(LFP)
-    hand = d.table.hand
-    assert hand is not None
-    card = next(exit_ for exit_, spot in d.table.felt.spot_of.items() if spot == BOARD + 1)
-    d.table.begin_event(d.events[-1], d.outcomes)
-    put_right_or_ask(d.table, hand, FalseBoard(WET, ("put_right", "dry", "misdeal"), card=card))
-    return d
+    return flop(LFP)
 
 
 def decides(d: Dealer, name: str, choice: str) -> None:
@@ -68,6 +73,24 @@ def last(d: Dealer) -> Ruling:
 
 def name(ruling: Ruling) -> str:
     return ".".join(map(str, ruling.id))
+
+
+def test_it_is_put_right_and_play_goes_on(wet: Dealer) -> None:
+    decides(wet, "board", "put_right")
+    wet.command("done")
+    assert (wet.view.remedies, wet.view.turn) == ((), 1)
+
+
+def test_a_fault_that_is_registered_first_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fault, "_OF_FACT", {})
+    judged: list[str] = []
+
+    def of(name: str, *, sees: bool) -> Fault:
+        notices = (Notice(BoardGrew, lambda *_: sees, lambda *_: judged.append(name)),)
+        return dataclasses.replace(MADE_UP, name=name, matters=(), alarms=(), notices=notices)
+
+    know([of("blind", sees=False), of("seeing", sees=True), of("too late", sees=True)])
+    assert (notice(Dealer(setup(), LFP).table, None, BoardGrew()), judged) == (True, ["seeing"])
 
 
 def test_the_floor_is_asked_and_its_word_opens_the_movements(wet: Dealer) -> None:

@@ -15,7 +15,8 @@ from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.lost_cards import ask_for_the_fourth, name
 from controller.table.remedies.engine import open_remedy, proceed, prompt_next, put_right_or_ask, update_hold
 from controller.table.state.card_names import card_alarm
-from controller.table.state.fault import fault_of
+from controller.table.state.facts import BoardGrew, LiesElsewhere, TooManyOnBoard
+from controller.table.state.fault import fault_of, notice
 from controller.table.state.question import BURNT_EARLY, FALSE_BOARD
 from controller.table.state.questions_of_deal import BurntEarly, DeadOrCheck, DealFault, FalseBoard
 from controller.table.state.rulings import ask_whether_void, rule
@@ -40,30 +41,40 @@ def order_unknown(hand: Hand, exits: list[int]) -> bool:
 # --- burns ----------------------------------------------------------------------------------------------------------
 
 
-def unburned(table: Table, hand: Hand, exit_: int, street: int = 0) -> None:
-    """The card that was to be burnt lies on the board. A flop is judged once three cards lie there.
+def is_unburned(_table: Table, hand: Hand, fact: LiesElsewhere) -> bool:
+    """Whether the card that was to be burnt lies on the board."""
+    return is_board_spot(fact.spot) and hand.plan.slots[hand.plan.slot_of[fact.card]] == BURN
 
-    `street`: the street of the cards beside it, 0 for the coming one.
-    """
-    street = street or hand.street + 1
+
+def unburned(table: Table, hand: Hand, fact: LiesElsewhere) -> None:
+    """The card that was to be burnt lies on the board. A flop is judged once three cards lie there."""
+    street = hand.street + 1
     if street == 1:
         if all(alarm.key != UNBURNED.key for alarm in table.alarms):
             table.alarm(UNBURNED.key)
         hand.watch.alert()
         if len(on_board(table)) < FLOP_CARDS:
             return
-    _unburned(table, hand, exit_, street)
+    _unburned(table, hand, fact.card, street)
 
 
-def flop_laid(table: Table, hand: Hand) -> None:
-    """Another card came to the board. Judge whether this is a flop without a burn."""
+def is_unburned_flop(table: Table, hand: Hand, _fact: BoardGrew) -> bool:
+    """Whether three cards of a flop lie there, and the one that was to be burnt is among them."""
     if hand.street or hand.remedies.open or hand.stage is not Stage.CARDS:
-        return
-    plan = hand.plan
-    burnt = [plan.exits[n] for n in range(plan.ends[0], plan.drawn) if plan.slots[n] == BURN]
+        return False
     laid = on_board(table)
-    if len(laid) >= FLOP_CARDS and burnt and burnt[0] in laid:
-        _unburned(table, hand, burnt[0], 1)
+    return len(laid) >= FLOP_CARDS and _flop_burn(hand) in laid
+
+
+def unburned_flop(table: Table, hand: Hand, _fact: BoardGrew) -> None:
+    """Judge a flop without a burn."""
+    _unburned(table, hand, _flop_burn(hand), 1)
+
+
+def _flop_burn(hand: Hand) -> int:
+    """The card that left the shoe as the burn before the flop, 0 if none has."""
+    plan = hand.plan
+    return next((plan.exits[n] for n in range(plan.ends[0], plan.drawn) if plan.slots[n] == BURN), 0)
 
 
 def _unburned(table: Table, hand: Hand, exit_: int, street: int) -> None:
@@ -203,21 +214,22 @@ def exchange_burns(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
 # --- cards that were not due ----------------------------------------------------------------------------------------
 
 
-def too_early(table: Table, hand: Hand, exit_: int) -> None:
-    """Judge a card on the board that was not due."""
+def more_on_board(table: Table, hand: Hand, exit_: int) -> None:
+    """A card that was not due lies on the board. Nothing is moved while the board is in question already."""
     hand.errors.show_all((exit_,), "board")
-    if FALSE_BOARD in table.asks:  # the board is in question already: nothing is moved until that is answered
+    if FALSE_BOARD in table.asks or not notice(table, hand, TooManyOnBoard(exit_)):
         card_alarm(table, hand, "card.misplaced", None, exit_, "board")
-    elif hand.stage is Stage.CARDS and not hand.street and (lost := _lost(table, hand)):
-        _in_place_of(table, hand, lost)
-    elif _may_be_the_fourth(hand, exit_):
-        _four(table, hand, exit_)
-    elif (remedy := premature_open(hand)) is not None:
-        _another(table, hand, remedy, exit_)
-    elif hand.stage in (Stage.ACTS, Stage.HELD) and hand.street < len(STREETS) - 1:
-        premature(table, hand, exit_)
-    else:
-        card_alarm(table, hand, "card.misplaced", None, exit_, "board")
+
+
+def is_fourth(_table: Table, hand: Hand, fact: TooManyOnBoard) -> bool:
+    """Whether the card may be the fourth of the flop."""
+    return _may_be_the_fourth(hand, fact.card)
+
+
+def fourth(table: Table, hand: Hand, fact: TooManyOnBoard) -> None:
+    """A fourth card lies on the flop."""
+    erred(table, hand)
+    put_right_or_ask(table, hand, FalseBoard("flop.four", card=fact.card))
 
 
 def _may_be_the_fourth(hand: Hand, exit_: int) -> bool:
@@ -235,12 +247,6 @@ def _burn_due(hand: Hand, street: int) -> bool:
     plan = hand.plan
     slots = range(plan.ends[street], plan.ends[street + 1])
     return any(plan.slots[n] == BURN and not plan.exits[n] and plan.tags[n] not in plan.fed for n in slots)
-
-
-def _four(table: Table, hand: Hand, exit_: int) -> None:
-    """A fourth card lies on the flop."""
-    erred(table, hand)
-    put_right_or_ask(table, hand, FalseBoard("flop.four", card=exit_))
 
 
 def burn_the_fourth(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
@@ -262,30 +268,49 @@ def _lost(table: Table, hand: Hand) -> int:
     return missing[0] if len(missing) == 1 and all(plan.exits[n] for n in flop) and missing[0] not in spots else 0
 
 
-def _in_place_of(table: Table, hand: Hand, lost: int) -> None:
+def is_in_place_of(table: Table, hand: Hand, _fact: TooManyOnBoard) -> bool:
+    """Whether one draw of the flop is read nowhere, so that the card too many may lie there in its place."""
+    return hand.stage is Stage.CARDS and not hand.street and bool(_lost(table, hand))
+
+
+def in_place_of(table: Table, hand: Hand, _fact: TooManyOnBoard) -> None:
     """A card too many lies on the board, and one draw of the flop is read nowhere. The dealer says where it is.
 
     It may have been burnt with the first, have fallen, or lie under another card. If each place of the flop has a
     card, ask the dealer at once. A card at an empty place may only be read late. If it is not read there, the timer
     for missing cards asks.
     """
+    lost = _lost(table, hand)
     lying = {table.felt.spot_of[e] for e in on_board(table)}
     hand.watch.alert()
     if name(lost) not in table.asks and all(BOARD + n in lying for n in range(1, FLOP_CARDS + 1)):
         ask_for_the_fourth(table, hand, lost)
 
 
-def one_more(table: Table, hand: Hand) -> None:
-    """The flop is complete. A card that came to the board while one of the flop was missing is the fourth."""
+def is_one_more(table: Table, hand: Hand, _fact: BoardGrew) -> bool:
+    """Whether the flop is complete, and a card that came while one of it was missing is the fourth."""
     more = hand.plan.loose
-    if len(more) == 1 and more[0] in on_board(table) and _may_be_the_fourth(hand, more[0]):
-        _four(table, hand, more[0])
+    return len(more) == 1 and more[0] in on_board(table) and _may_be_the_fourth(hand, more[0])
 
 
-def street_opened(table: Table, hand: Hand) -> None:
-    """If this event opened a street, judge a card too many that already lies on its board."""
-    if hand.records.opened == table.sequence:
-        one_more(table, hand)
+def one_more(table: Table, hand: Hand, _fact: BoardGrew) -> None:
+    """The card too many on the flop is its fourth."""
+    fourth(table, hand, TooManyOnBoard(hand.plan.loose[0]))
+
+
+def is_early(_table: Table, hand: Hand, _fact: TooManyOnBoard) -> bool:
+    """Whether the card comes before its street: others that did are put right, or a player is still to act."""
+    open_ = hand.stage in (Stage.ACTS, Stage.HELD) and hand.street < len(STREETS) - 1
+    return open_ or premature_open(hand) is not None
+
+
+def early(table: Table, hand: Hand, fact: TooManyOnBoard) -> None:
+    """A card of the board came before its street, the first one or another."""
+    remedy = premature_open(hand)
+    if remedy is None:
+        premature(table, hand, fact.card)
+    else:
+        _another(table, hand, remedy, fact.card)
 
 
 def premature_open(hand: Hand) -> Remedy | None:
@@ -351,7 +376,7 @@ def answer_burnt_early(table: Table, hand: Hand, choice: str) -> None:
     premature(table, hand, out[0], unburnt=choice != "burned")
     for exit_ in out[1:]:
         if exit_ in plan.loose:
-            too_early(table, hand, exit_)
+            more_on_board(table, hand, exit_)
     update_hold(table, hand)
 
 

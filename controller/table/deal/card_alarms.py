@@ -7,13 +7,15 @@ through the event that ends the cause (`Table.silence`).
 
 from typing import Final
 
+from controller.poker.events import CardReturned
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm
 from controller.poker.places import MUCK, Place, is_board_spot, place_text
 from controller.poker.plan import NO_SLOT
 from controller.poker.remedy import NOW
 from controller.table.remedies.engine import burn_on_the_flop, is_at, word_awaited
-from controller.table.state.card_names import JOKER_READ
+from controller.table.state.card_names import JOKER_READ, card_alarm
+from controller.table.state.facts import Unaccounted
 from controller.table.state.fault import CardAlarm, Stands, fault_of, stands_while
 from controller.table.state.question import FLASHED, MISSING
 from controller.table.state.table import Table
@@ -107,6 +109,16 @@ def _joker_read(table: Table, hand: Hand, alarm: Alarm) -> bool:
 def _unburned(table: Table, hand: Hand, _alarm: Alarm) -> bool:
     """Whether the card that was to be burnt lies on the board. Without a shoe only the dealer knows."""
     return not table.senses.shoe or any(_lies(table, exit_) for exit_ in burn_on_the_flop(table, hand))
+
+
+def unaccounted(table: Table, hand: Hand, fact: Unaccounted) -> None:
+    """No card left the shoe for the one that lies there."""
+    card_alarm(table, hand, UNACCOUNTED.key, None, fact.card, place_text(fact.spot))
+
+
+def returned(table: Table, hand: Hand, e: CardReturned) -> None:
+    """A card was pushed back into the shoe."""
+    card_alarm(table, hand, RETURNED.key, None, e.exit)
 
 
 # --- what comes too soon --------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from controller.poker.outcomes import Count, Prompt, Restrain, Void
 from controller.poker.places import Seat
 from controller.table.remedies.engine import deck_changed
 from controller.table.state.command_args import Refused, hand_of, least, said_by, seat_of
+from controller.table.state.facts import DealBegins
 from controller.table.state.fault import Report
 from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.rulings import refuse, rule
@@ -38,6 +39,17 @@ def _cut(table: Table, said: CardsInPile) -> None:
     if said.number is not None:
         rule(table, "deck.shuffle", hand.cuts, (), decided="cut_counts")
     hand.deck_cut()
+
+
+def is_not_cut(_table: Table, hand: Hand, _fact: DealBegins) -> bool:
+    """Whether a player was to cut the deck, and no cut was entered."""
+    return bool(hand.cuts)
+
+
+def not_cut(table: Table, hand: Hand, _fact: DealBegins) -> None:
+    """The deal begins without the cut."""
+    rule(table, "deck.shuffle", hand.cuts, (), decided="uncut")
+    table.alarm("cut.missing", hand.cuts)
 
 
 # --- errors ---------------------------------------------------------------------------------------------------------

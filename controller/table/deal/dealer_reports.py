@@ -12,14 +12,15 @@ from controller.poker.plan import NO_SLOT, Plan
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.exposed_cards import BY_PLAYER, FELL, shown_later, turned_up
 from controller.table.deal.jokers import joker_drawn, joker_held
-from controller.table.deal.misdeals import DEAL, boxed, deal_over, foul, miscounted, stands
+from controller.table.deal.misdeals import DEAL, boxed, deal_over, foul, stands
 from controller.table.deal.misplaced_cards import ask_order
 from controller.table.deal.missing_cards import location_known
 from controller.table.hand.bet_collection import next_card_comes
 from controller.table.remedies.engine import PILE, cancel, put_right_or_ask, update_hold
 from controller.table.state.card_names import JOKER_FOUND
 from controller.table.state.command_args import Refused, hand_of
-from controller.table.state.fault import Report
+from controller.table.state.facts import CardsAtSeat
+from controller.table.state.fault import Report, notice
 from controller.table.state.questions_of_deal import NTH, FlashedCard, MixedCards, WhichCard
 from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Table
@@ -173,9 +174,9 @@ def _misdealt(table: Table, said: FaultOfDeal) -> None:
     if said.kind == "order" and said.seat is None and said.cards is None:
         _wrong_order(table, hand)
     elif said.kind == "count" and said.seat in hand.seats and said.seat and said.cards is not None:
-        miscounted(table, hand, said.seat, said.cards)
+        notice(table, hand, CardsAtSeat(said.seat, said.cards))
     elif said.kind == "missed" and said.seat and said.cards is None:
-        miscounted(table, hand, said.seat, 0)
+        notice(table, hand, CardsAtSeat(said.seat, 0))
     else:
         raise Refused("value")
 

@@ -9,20 +9,50 @@ from controller.poker.plan import BURN, NO_SLOT
 from controller.poker.remedy import NOW, Move
 from controller.table.deal.misdeals import DEAL, dead, foul, lay_aside, stands
 from controller.table.remedies.engine import ask_floor, open_remedy, put_right_or_ask
-from controller.table.state.card_names import JOKER_FOUND
+from controller.table.state.card_names import JOKER_FOUND, JOKER_READ, card_alarm
+from controller.table.state.facts import ReadAtShoe
 from controller.table.state.questions_of_deal import JokerQuestion
 from controller.table.state.rulings import left_open
 from controller.table.state.table import Table
 
 
-def no_card_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
-    """Judge a card at a place that does not belong to the deck: a joker, or a card of another deck."""
-    hand.faces.forget(e.exit)  # the face known for this draw belongs to another card
-    if hand.phase is Phase.CANCELLED or e.exit in hand.errors.public:
-        return
-    if e.face != JOKER:
+def is_joker_read(_table: Table, _hand: Hand, fact: ReadAtShoe) -> bool:
+    """Whether the tag at the shoe is a joker's."""
+    return fact.face == JOKER
+
+
+def joker_read(table: Table, hand: Hand, fact: ReadAtShoe) -> None:
+    """This card or its neighbour is a joker. It counts where it lies, or as the dealer enters it."""
+    table.silence(JOKER_READ)
+    card_alarm(table, hand, JOKER_READ, None, fact.card)
+
+
+def is_joker(_table: Table, _hand: Hand, e: CardPlaced) -> bool:
+    """Whether the tag at the place is a joker's."""
+    return e.face == JOKER
+
+
+def is_foreign(_table: Table, _hand: Hand, e: CardPlaced) -> bool:
+    """Whether the tag at the place belongs to a card of another deck."""
+    return e.face is not None and e.face > JOKER
+
+
+def foreign_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
+    """Judge a card of another deck at a place."""
+    if _is_new(hand, e):
         hand.errors.show_all((e.exit,), "deck.foul")
         foul(table, hand)
+
+
+def _is_new(hand: Hand, e: CardPlaced) -> bool:
+    """Whether no one has judged yet that this card does not count. It has no face of this deck."""
+    hand.faces.forget(e.exit)  # the face known for this draw belongs to another card
+    return hand.phase is not Phase.CANCELLED and e.exit not in hand.errors.public
+
+
+def joker_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
+    """Judge a joker at a place."""
+    if not _is_new(hand, e):
         return
     hand.plan.lands(e.exit, e.spot)
     seat = hand.plan.owner(e.exit)

@@ -9,6 +9,7 @@ from controller.poker.hand import Hand
 from controller.poker.misdeals import Cause
 from controller.poker.plan import BURN
 from controller.table.state.card_names import label
+from controller.table.state.facts import OutOfSight
 from controller.table.state.questions_of_deal import MissingCard
 from controller.table.state.table import Table
 
@@ -24,8 +25,9 @@ def name(exit_: int) -> str:
     return f"card-{exit_}"
 
 
-def ask_where(table: Table, hand: Hand, exit_: int) -> None:
+def ask_where(table: Table, hand: Hand, fact: OutOfSight) -> None:
     """Ask the dealer where a card of the plan is."""
+    exit_ = fact.card
     seat = hand.plan.owner(exit_)
     options = _on_the_board(hand, exit_) if seat is None else (LIES, *CAUSES)
     table.ask(MissingCard(exit_, seat, options, label(hand, exit_)))

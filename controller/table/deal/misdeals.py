@@ -3,6 +3,7 @@
 from typing import Final
 
 from controller.poker.book import Book
+from controller.poker.events import CardDrawn
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.misdeals import Acted, Box, Miscounted, Role
 from controller.poker.outcomes import Kill, Ruling, Splice
@@ -11,7 +12,8 @@ from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.remedies.engine import cancel, open_remedy, proceed
-from controller.table.state.fault import fault_of
+from controller.table.state.facts import CardsAtSeat, StreetComplete
+from controller.table.state.fault import fault_of, notice
 from controller.table.state.questions_of_deal import DealFault
 from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table
@@ -22,6 +24,11 @@ DEAL = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 
 
 # --- a card leaves the shoe -----------------------------------------------------------------------------------------
+
+
+def is_boxed(_table: Table, _hand: Hand, e: CardDrawn) -> bool:
+    """Whether the card leaves the shoe with its face up."""
+    return e.orientation == "up"
 
 
 def boxed(table: Table, hand: Hand, exit_: int) -> None:
@@ -69,8 +76,8 @@ def foul(table: Table, hand: Hand) -> None:
         table.ask(DealFault("deck.foul", name="deck", scope="hand"))
 
 
-def doubled(table: Table, hand: Hand) -> bool:
-    """Whether one card of the deck is proven at two places. Called when a street is complete."""
+def is_doubled(table: Table, hand: Hand, _fact: StreetComplete) -> bool:
+    """Whether one card of the deck is proven at two places."""
     faces = hand.faces.by_exit
     lying = [faces[exit_] for exit_ in table.felt.spot_of if exit_ in faces]
     return len(set(lying)) < len(lying)
@@ -81,26 +88,22 @@ def doubled(table: Table, hand: Hand) -> bool:
 
 def surplus(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     """A card too many lies at a seat or at an empty place."""
-    seat = spot - SEAT
-    if seat not in hand.seats:
-        _nobodys(table, hand, exit_, seat)
-        return
     alone = hand.plan.loose == [exit_] and hand.errors.exposures == 0 and not hand.remedies.open
-    miscounted(
-        table,
-        hand,
-        seat,
-        hand.variant.hole_cards + 1,
-        exit_,
-        surplus_next=alone and hand.plan.drawn == hand.plan.ends[0],
-    )
+    is_next = alone and hand.plan.drawn == hand.plan.ends[0]
+    notice(table, hand, CardsAtSeat(spot - SEAT, hand.variant.hole_cards + 1, exit_, is_next))
 
 
-def _nobodys(table: Table, hand: Hand, exit_: int, seat: Seat) -> None:
+def is_at_empty_place(_table: Table, hand: Hand, fact: CardsAtSeat) -> bool:
+    """Whether the cards lie where no player is dealt in."""
+    return fact.seat not in hand.seats
+
+
+def at_empty_place(table: Table, hand: Hand, fact: CardsAtSeat) -> None:
     """Cards lie where no player is dealt in. This is a misdeal as long as one may be called.
 
-    After that the cards are mucked. `exit_`: their draw number, 0 if nothing reads them.
+    After that the cards are mucked.
     """
+    seat, exit_ = fact.seat, fact.card
     erred(table, hand)
     if not stands(table, hand):
         _spoilt(table, hand, "deal.missed", seat, hand.variant.hole_cards, EMPTY)
@@ -174,30 +177,33 @@ def role_of(hand: Hand, seat: Seat) -> Role:
     return "button" if seat == hand.button else ""
 
 
-def miscounted(
-    table: Table, hand: Hand, seat: Seat, cards: int, exit_: int = 0, *, surplus_next: bool = False
-) -> None:
-    """Judge a seat with a wrong number of cards, or a place without a player at which cards lie.
+def is_miscounted(_table: Table, hand: Hand, fact: CardsAtSeat) -> bool:
+    """Whether a player that is dealt in has a wrong number of cards, but some."""
+    return fact.seat in hand.seats and fact.cards > 0
 
-    `cards`: how many lie there. `exit_`: the draw number of the card too many, 0 if unknown.
-    """
-    if seat not in hand.seats:
-        _nobodys(table, hand, exit_, seat)
-        return
+
+def is_left_out(_table: Table, hand: Hand, fact: CardsAtSeat) -> bool:
+    """Whether a player that was to be dealt in has no card."""
+    return fact.seat in hand.seats and not fact.cards
+
+
+def miscounted(table: Table, hand: Hand, fact: CardsAtSeat) -> None:
+    """Judge a seat with a wrong number of cards or none."""
+    seat, cards = fact.seat, fact.cards
     erred(table, hand)
     book = table.book
     matter = "deal.count" if cards else "deal.missed"
     policy, entry = book.bound(matter)
     served = book.entries.deal_count_served.button
     next_is_his = served and cards == hand.variant.hole_cards - 1 and hand.plan.drawn <= hand.plan.ends[0]
-    facts = Miscounted(cards, role_of(hand, seat), surplus_next, next_is_his)
+    facts = Miscounted(cards, role_of(hand, seat), fact.surplus_next, next_is_his)
     verdict = policy(facts, entry) if policy else ""
     if verdict == "served":
         _serve(table, hand, seat)
     elif stands(table, hand):
         dead(table, hand, seat, matter)
     elif verdict == "burnt":
-        _surplus_burnt(table, hand, seat, exit_)
+        _surplus_burnt(table, hand, seat, fact.card)
     else:
         _spoilt(table, hand, matter, seat, cards)
 
@@ -258,5 +264,4 @@ def deal_over(table: Table, hand: Hand) -> bool:
     if not wrong:
         return False
     missed = [pair for pair in wrong if not pair[1]]
-    miscounted(table, hand, *(missed or wrong)[0])
-    return True
+    return notice(table, hand, CardsAtSeat(*(missed or wrong)[0]))

@@ -11,12 +11,14 @@ from controller.poker.events import CardDrawn
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase
 from controller.poker.misdeals import Misplaced
 from controller.poker.places import SEAT, SEATS, Place, Seat, is_board_spot, place_text
-from controller.poker.plan import BURN, NO_SLOT
+from controller.poker.plan import NO_SLOT
 from controller.table.deal.dealer_and_deck import erred
-from controller.table.deal.misdeals import boxed, stands, surplus
-from controller.table.deal.rabbit_hunting import dealt_unshuffled, is_rabbit_hunting
+from controller.table.deal.misdeals import stands, surplus
+from controller.table.deal.rabbit_hunting import dealt_unshuffled
 from controller.table.remedies.engine import DOUBT, cancel, card_leaves, update_hold, word_awaited
 from controller.table.state.card_names import card_alarm
+from controller.table.state.facts import AfterHand, DealWentOn, LiesElsewhere
+from controller.table.state.fault import notice
 from controller.table.state.question import MISSING
 from controller.table.state.questions_of_deal import DealOrder
 from controller.table.state.rulings import rule
@@ -35,22 +37,29 @@ MISPLACED: Final = "card.misplaced"
 
 def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
     """Check a card that leaves the shoe before it is dealt. Return False if it takes no place in the deal."""
-    if hand.phase is Phase.CANCELLED:
+    if _is_void(hand) or hand.plan.knows(e.exit):
+        return not _is_void(hand)
+    if hand.watch.watchful and not _may_leave(table, hand, e.exit):
         return False
-    if hand.plan.knows(e.exit):
-        return True
-    if awaited := word_awaited(table):
-        card_alarm(table, hand, "card.before_found" if awaited == MISSING else "card.before_choice", None, e.exit)
-    if hand.remedies.open and not card_leaves(table, hand, e.exit):
-        return False
-    if e.orientation == "up":
-        boxed(table, hand, e.exit)
-        return False
+    if notice(table, hand, e):
+        return not _is_void(hand) and not hand.plan.knows(e.exit)
     if hand.watch.misplaced and hand.phase is Phase.DEALING:
         if _lie_there(table, hand, e.at[0]):
-            return _order(table, hand, e.exit)
-        _look_again(table, hand, over=True)
-    return True
+            _order(table, hand, e.exit)
+        else:
+            _look_again(table, hand, over=True)
+    return not _is_void(hand)
+
+
+def _may_leave(table: Table, hand: Hand, exit_: int) -> bool:
+    """Whether a card may be dealt now, as far as questions and movements before it go."""
+    if awaited := word_awaited(table):
+        card_alarm(table, hand, "card.before_found" if awaited == MISSING else "card.before_choice", None, exit_)
+    return not hand.remedies.open or card_leaves(table, hand, exit_)
+
+
+def _is_void(hand: Hand) -> bool:
+    return hand.phase is Phase.CANCELLED
 
 
 def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
@@ -58,7 +67,7 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
     plan = hand.plan
     if e.exit in plan.slot_of or e.exit in plan.loose or hand.phase is Phase.CANCELLED:
         return  # pushed back into the shoe, and drawn again
-    if hand.phase in SHOWDOWN_OVER and is_rabbit_hunting(table):
+    if hand.phase in SHOWDOWN_OVER and notice(table, hand, AfterHand()):
         plan.out_of_play(e.exit)
         return
     plan.not_due(e.exit)
@@ -81,8 +90,8 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
         return
     if exit_ in plan.loose:
         _too_many(table, hand, exit_, spot, seen)
-    elif is_board_spot(spot) and plan.slots[plan.slot_of[exit_]] == BURN:
-        burns.unburned(table, hand, exit_)
+    elif notice(table, hand, LiesElsewhere(exit_, spot)):
+        return
     elif hand.phase is Phase.DEALING and not plan.in_order and plan.settle_at(exit_, spot):
         update_hold(table, hand)
     else:
@@ -96,7 +105,7 @@ def _too_many(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
     """A card that was not due lies at a place."""
     hand.watch.lies_too_many(exit_, seen)
     if is_board_spot(spot):
-        burns.too_early(table, hand, exit_)
+        burns.more_on_board(table, hand, exit_)
     else:
         _look_again(table, hand)
 
@@ -162,31 +171,35 @@ def astray_still(table: Table, at: int) -> None:
         _count_surplus(table, hand, at)
 
 
-def _order(table: Table, hand: Hand, drawn: int = 0) -> bool:
-    """The deal went on and an earlier card is still misplaced. Return False if the deal is over.
-
-    `drawn`: the draw number of a card that has just left the shoe.
-    """
+def _order(table: Table, hand: Hand, drawn: int = 0) -> None:
+    """The deal went on and an earlier card is still misplaced. `drawn`: a card that has just left the shoe."""
     exit_ = next(iter(_seen_astray(table, hand)))
-    return _out_of_order(table, hand, hand.watch.misplaced[exit_], hand.plan.slot_of[exit_], drawn)
+    notice(table, hand, DealWentOn(hand.watch.misplaced[exit_], hand.plan.slot_of[exit_], drawn))
 
 
-def _out_of_order(table: Table, hand: Hand, spot: Place, slot: int, drawn: int = 0) -> bool:
-    """The card for `slot` of the deal lies at `spot` instead. Return False if the deal is over."""
-    book, plan = table.book, hand.plan
-    seat = spot if spot in SEATS else None
-    policy, entry = book.bound("deal.order")
-    twice = slot > 0 and plan.slots[slot - 1] == spot
-    verdict = policy(Misplaced(twice), entry) if policy else ""
+def is_twice_running(_table: Table, hand: Hand, fact: DealWentOn) -> bool:
+    """Whether the card lies where the one before it was due."""
+    return fact.slot > 0 and hand.plan.slots[fact.slot - 1] == fact.spot
+
+
+def is_out_of_order(table: Table, hand: Hand, fact: DealWentOn) -> bool:
+    """Whether the card lies at any other wrong place."""
+    return not is_twice_running(table, hand, fact)
+
+
+def out_of_order(table: Table, hand: Hand, fact: DealWentOn) -> None:
+    """Judge a deal whose order is wrong."""
+    seat = fact.spot if fact.spot in SEATS else None
+    policy, entry = table.book.bound("deal.order")
+    verdict = policy(Misplaced(is_twice_running(table, hand, fact)), entry) if policy else ""
     if verdict == "misdeal":
         erred(table, hand)
         cancel(table, hand, "deal.order", seat)
-        if hand.voided is not None and drawn:
-            hand.voided.hand.plan.not_due(drawn)  # dealt if the order counts after all
-        return False
+        if hand.voided is not None and fact.drawn:
+            hand.voided.hand.plan.not_due(fact.drawn)  # dealt if the order counts after all
+        return
     ask_order(table, hand, seat, proposed=bool(verdict))
     _look_again(table, hand)
-    return True
 
 
 def ask_order(table: Table, hand: Hand, seat: Seat | None, *, proposed: bool) -> None:
@@ -216,7 +229,8 @@ def _count_surplus(table: Table, hand: Hand, at: int) -> None:
     for exit_ in _surplus(table, hand):
         if at - hand.watch.astray_since[exit_] >= DOUBT:
             if _in_between(table, hand, exit_):
-                _out_of_order(table, hand, table.felt.spot_of[exit_], hand.plan.slot_of[hand.watch.before[exit_]])
+                slot = hand.plan.slot_of[hand.watch.before[exit_]]
+                notice(table, hand, DealWentOn(table.felt.spot_of[exit_], slot))
                 return
             hand.watch.number_judged(exit_)
             surplus(table, hand, exit_, table.felt.spot_of[exit_])

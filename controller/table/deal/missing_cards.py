@@ -3,8 +3,10 @@
 from controller.poker.hand import Hand
 from controller.table.deal.burns import burned_instead
 from controller.table.deal.exposed_cards import turned_up
-from controller.table.deal.lost_cards import BURNED, CAUSES, FALLEN, FOURTH, LIES, ask_where, name
+from controller.table.deal.lost_cards import BURNED, CAUSES, FALLEN, FOURTH, LIES, name
 from controller.table.remedies.engine import update_hold
+from controller.table.state.facts import OutOfSight
+from controller.table.state.fault import notice
 from controller.table.state.rulings import ask_whether_void
 from controller.table.state.table import Table
 
@@ -20,7 +22,7 @@ def look_for(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
         if due > at:
             later.append(due)
         else:
-            ask_where(table, hand, exit_)
+            notice(table, hand, OutOfSight(exit_))
     return later
 
 

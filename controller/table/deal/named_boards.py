@@ -10,11 +10,13 @@ from controller.poker.cards import Card
 from controller.poker.hand import Hand, Stage
 from controller.poker.places import BOARD, MUCK, Place, is_board_spot
 from controller.poker.plan import NO_SLOT
-from controller.table.deal.burns import FLOP_CARDS, burned_instead, too_early, unburned
+from controller.table.deal.burns import FLOP_CARDS, burned_instead, more_on_board
 from controller.table.hand.bet_collection import next_card_comes
 from controller.table.hand.streets import ask_burned
 from controller.table.remedies.engine import tick_drawn_moves, tick_placed_move
 from controller.table.state.command_args import Refused
+from controller.table.state.facts import LiesElsewhere
+from controller.table.state.fault import notice
 from controller.table.state.table import Table
 
 
@@ -70,7 +72,7 @@ def _lay(table: Table, hand: Hand, due: list[int], faces: tuple[Card, ...]) -> N
         for exit_, face in zip(drawn, faces, strict=True):
             hand.faces.learn(exit_, face)
             table.felt.said(exit_, _free_spot(table))
-        unburned(table, hand, drawn[0])
+        notice(table, hand, LiesElsewhere(drawn[0], table.felt.spot_of[drawn[0]]))
         return
     for slot, face in zip(due, faces, strict=True):
         _lies_at(table, hand, slot, face)
@@ -124,7 +126,7 @@ def _lay_too(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
         table.felt.said(exit_, _free_spot(table))
     for exit_ in more:
         if exit_ in plan.loose:
-            too_early(table, hand, exit_)
+            more_on_board(table, hand, exit_)
 
 
 def named_a_card_late(table: Table, hand: Hand) -> bool:

@@ -3,8 +3,9 @@
 from typing import Final
 
 from controller.poker.betting import seats_of
-from controller.poker.hand import Phase
+from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Prompt, Void
+from controller.table.state.facts import AfterHand
 from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.questions_of_deal import RabbitHunt
 from controller.table.state.rulings import rule
@@ -16,25 +17,26 @@ RABBIT: Final = "rabbit"
 WHOLE_BOARD: Final = 5
 
 
-def is_rabbit_hunting(table: Table) -> bool:
+def is_rabbit_hunting(table: Table, _hand: Hand | None, _fact: AfterHand) -> bool:
+    """Whether a hand came before the card, and the rulebook has an article."""
+    return bool(table.book.cites(RABBIT) and table.hand_number)
+
+
+def rabbit_hunting(table: Table, hand: Hand | None, _fact: AfterHand) -> None:
     """Rule on a card drawn after the hand, and ask the dealer once who wanted it.
 
     Its face is shown nowhere. If the pots are pushed and the board is whole, there is nothing to see. Then the deal
-    began without a shuffle. Return False if the rulebook has no article, and before the first hand.
+    began without a shuffle.
     """
-    book, hand = table.book, table.hand
-    if not book.cites(RABBIT) or not table.hand_number:
-        return False
     if _between_hands(table):
         begun_by_a_card(table)
         if hand is not None and len(hand.plan.board()) == WHOLE_BOARD:
             not_shuffled(table)
-            return True
+            return
     if RABBIT not in table.asks:
         rule(table, RABBIT, None, (), decided="unseen")
         seats = hand.seats if hand is not None else seats_of(table.seating.dealt)
         table.ask(RabbitHunt(tuple(seats)))
-    return True
 
 
 def answer_rabbit(table: Table, choice: str) -> None:

@@ -27,7 +27,7 @@ from controller.table.betting.string_bets import incomplete, raise_was_said
 from controller.table.chips.between_hands import answer_change, answer_transfer
 from controller.table.chips.foreign_chips import answer_wrong_seats
 from controller.table.deal import undo
-from controller.table.deal.burns import answer_burnt_early, not_burned, one_more, skipped
+from controller.table.deal.burns import answer_burnt_early, not_burned, skipped
 from controller.table.deal.dealer_reports import answer_flashed, answer_which_card
 from controller.table.deal.missing_cards import answer_missing
 from controller.table.deal.rabbit_hunting import answer_rabbit
@@ -46,7 +46,8 @@ from controller.table.seating.arrivals import (
 )
 from controller.table.seating.first_button import answer_first_button
 from controller.table.state.command_args import Refused, outranks
-from controller.table.state.fault import fault_of
+from controller.table.state.facts import BoardGrew
+from controller.table.state.fault import fault_of, notice
 from controller.table.state.penalty_ladder import may_choose
 from controller.table.state.question import Question
 from controller.table.state.questions_of_betting import (
@@ -325,7 +326,7 @@ def _burned(table: Table, hand: Hand, _q: Burned, answer: Answer) -> None:
         not_burned(table, hand, hand.street + 1)
     else:
         hand.plan.burned()
-        one_more(table, hand)
+        notice(table, hand, BoardGrew())
 
 
 def _burnt_early(table: Table, hand: Hand, _q: BurntEarly, answer: Answer) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Set
 
-from controller.poker.cards import DECK_SIZE, JOKER
+from controller.poker.cards import JOKER
 from controller.poker.events import (
     ButtonPlaced,
     CardDrawn,
@@ -50,12 +50,9 @@ from controller.table.chips.chips_in_hand import chips_laid_down, chips_taken_up
 from controller.table.chips.chips_in_transit import note_come
 from controller.table.chips.inventory import count_stacks
 from controller.table.deal import last_sight
-from controller.table.deal.burns import flop_laid, one_more, premature_open
-from controller.table.deal.jokers import no_card_lies
-from controller.table.deal.misdeals import doubled, foul
+from controller.table.deal.burns import premature_open
 from controller.table.deal.misplaced_cards import before_draw, misplaced, not_due, returned_to_place
 from controller.table.deal.missing_cards import location_known
-from controller.table.deal.rabbit_hunting import is_rabbit_hunting
 from controller.table.events.timers import ask_for_time
 from controller.table.hand.bet_collection import MISSING, came_after_all, in_the_middle, next_card_comes
 from controller.table.hand.hand_rights import at_muck_out_of_turn, whole_hand_at_muck, winner_at_muck
@@ -75,7 +72,9 @@ from controller.table.seating.absences import chair_empty, chair_taken, has_left
 from controller.table.seating.arrivals import sit
 from controller.table.seating.entry_blinds import chips_between_hands
 from controller.table.seating.first_button import card_for_button
-from controller.table.state.card_names import JOKER_READ, card_alarm
+from controller.table.state.card_names import card_alarm
+from controller.table.state.facts import AfterHand, BoardGrew, ReadAtShoe, StreetComplete, Unaccounted
+from controller.table.state.fault import notice
 from controller.table.state.questions_of_hands import FoldAtMuck
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -101,10 +100,9 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
 
 def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
     plan = hand.plan
-    if e.face == JOKER:  # this card, or its neighbour: it counts where it lies, or as the dealer enters it
-        table.silence(JOKER_READ)
-        card_alarm(table, hand, JOKER_READ, None, e.exit)
-    if (hand.watch.watchful or e.orientation == "up") and not before_draw(table, hand, e):
+    if e.face is not None:
+        notice(table, hand, ReadAtShoe(e.exit, e.face))
+    if not before_draw(table, hand, e):
         return
     if not hand.watch.timer_armed:
         last_sight.begin(table, hand, e.at[1])
@@ -122,7 +120,7 @@ def _drawn_between_hands(table: Table, e: CardDrawn) -> None:
     """Cards are drawn in a race, or for the first button. Otherwise there is no hand for them."""
     if table.tournament.race is not None:
         chip_race.card_drawn(table, e)
-    elif not table.seating.drawing and not is_rabbit_hunting(table):
+    elif not table.seating.drawing and not notice(table, None, AfterHand()):
         table.alarm("card.no_hand")
 
 
@@ -139,8 +137,7 @@ def card_placed(table: Table, e: CardPlaced) -> None:
         plan.counts_again(exit_)  # it was shuffled in, and comes like any other
     if exit_ not in plan.slot_of and not plan.knows(exit_) and not _first_sight(table, hand, e):
         return
-    if e.face is not None and e.face >= DECK_SIZE:
-        no_card_lies(table, hand, e)
+    if notice(table, hand, e):
         return
     _identify(hand, e)
     if hand.watch.watchful:
@@ -155,7 +152,7 @@ def _placed_between_hands(table: Table, e: CardPlaced) -> None:
     if table.tournament.race is not None or table.senses.shoe or not is_board_spot(e.spot):
         chip_race.card_placed(table, e)
     else:
-        is_rabbit_hunting(table)
+        notice(table, None, AfterHand())
 
 
 def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
@@ -167,20 +164,14 @@ def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
         card_at_muck(table, hand, exit_)
     elif not plan.lands(exit_, spot):
         misplaced(table, hand, exit_, spot, e.at[1])
-    elif missing and not plan.missing and hand.stage is not Stage.ACTS and doubled(table, hand):
-        foul(table, hand)
-    if hand.watch.watchful:
-        _watched(table, hand, exit_, spot)
-
-
-def _watched(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
-    """The further effects of a card, beside its own place, while a fault is open."""
+    elif missing and not plan.missing and hand.stage is not Stage.ACTS:
+        notice(table, hand, StreetComplete())
     if hand.watch.misplaced.get(exit_, spot) != spot:
         returned_to_place(table, hand, exit_)
     if is_board_spot(spot):
-        flop_laid(table, hand)
-        one_more(table, hand)
-    tick_drawn_moves(table, hand)
+        notice(table, hand, BoardGrew())
+    if hand.watch.watchful:
+        tick_drawn_moves(table, hand)
 
 
 def _identify(hand: Hand, e: CardPlaced) -> None:
@@ -196,9 +187,9 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
     if hand.phase is Phase.CANCELLED:
         return False
     if table.senses.shoe:
-        card_alarm(table, hand, "card.unaccounted", None, e.exit, place_text(e.spot))
+        notice(table, hand, Unaccounted(e.exit, e.spot))
         return False
-    if hand.phase in SHOWDOWN_OVER and is_board_spot(e.spot) and is_rabbit_hunting(table):
+    if hand.phase in SHOWDOWN_OVER and is_board_spot(e.spot) and notice(table, hand, AfterHand()):
         return False
     if hand.stage is Stage.GATHER:
         next_card_comes(table, hand, e.at[1])
@@ -214,8 +205,7 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
 
 def _comes(table: Table, hand: Hand, e: CardPlaced) -> None:
     """The card was due."""
-    if e.face is not None and e.face >= DECK_SIZE:
-        no_card_lies(table, hand, e)
+    if notice(table, hand, e):
         return
     _identify(hand, e)
     if hand.watch.watchful:
@@ -270,7 +260,7 @@ def card_returned(table: Table, e: CardReturned) -> None:
     hand = table.hand
     if hand is None:
         return
-    card_alarm(table, hand, "card.returned", None, e.exit)
+    notice(table, hand, e)
     early = e.exit in hand.plan.loose
     if e.exit in table.felt.spot_of or (hand.stage is not Stage.CARDS and not early):
         return

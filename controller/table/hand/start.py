@@ -29,6 +29,8 @@ from controller.table.seating.entry_blinds import (
     tell_debts,
 )
 from controller.table.seating.lineup import lineup
+from controller.table.state.facts import DealBegins
+from controller.table.state.fault import notice
 from controller.table.state.question import TRANSFER
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.setup import ALL_SEATS
@@ -209,9 +211,7 @@ def first_card(table: Table, hand: Hand) -> None:
             rule(table, "blind.when", seat, ())
     if table.senses.button and table.felt.button not in (None, hand.button):
         table.alarm("button.wrong", table.felt.button, None, f"seat:{hand.button}")
-    if hand.cuts:
-        rule(table, "deck.shuffle", hand.cuts, (), decided="uncut")
-        table.alarm("cut.missing", hand.cuts)
+    notice(table, hand, DealBegins())
     if any(table.transit.held_at_shuffle):
         short_of_chips(table)
     hand.begin_deal()

@@ -5,7 +5,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Alarm, Ruling
@@ -16,6 +16,22 @@ Sense = Literal["shoe", "orientation", "card spots", "board", "muck", "a person"
 
 Stands = Callable[[Table, Hand, Alarm], bool]
 """Whether the cause of an alarm is still there."""
+
+
+Fact = TypeVar("Fact")
+
+
+@dataclass(frozen=True, slots=True)
+class Notice(Generic[Fact]):
+    """How a fault is noticed: the class of the fact, whether it is this fault, and what the table then does.
+
+    `fact`: a class of `controller/table/state/facts.py`, `CardDrawn`, `CardPlaced` or `CardReturned`.
+    `sees`: changes nothing. Both take the table, its hand and the fact.
+    """
+
+    fact: type[Fact]
+    sees: Callable[[Table, Any, Fact], bool]
+    judge: Callable[[Table, Any, Fact], None]
 
 
 class CardAlarm(NamedTuple):
@@ -48,7 +64,7 @@ class Fault:
 
     - `noticed`: the difference from the plan, in words.
     - `senses`: the parts that see it. "a person": only or also a person sees it.
-    - `noticed_by`: the function that judges it, or None if only a person or the bridge's readings report it.
+    - `notices`: the facts in which the table sees it. None if only a person or the bridge's readings report it.
     - `entries`: the reports of it.
     - `alarms`: alarms about its cards. `says`: text keys of other alarms and of questions before any ruling.
     - `matters`: its own rule keys. The first one decides. `beside`: other keys that a ruling may rest on.
@@ -63,7 +79,7 @@ class Fault:
     beside: tuple[str, ...] = ()
     cases: Mapping[str, str] = field(default_factory=dict)
     movements: tuple[tuple[str, str], ...] = ()
-    noticed_by: Callable[..., object] | None = None
+    notices: tuple[Notice[Any], ...] = ()
     entries: tuple[Report, ...] = ()
     alarms: tuple[CardAlarm, ...] = ()
     says: tuple[str, ...] = ()
@@ -124,12 +140,18 @@ NO_FAULT: Final = Fault(name="", noticed="", senses=())
 
 _OF_MATTER: Final[dict[str, Fault]] = {}
 _OF_ALARM: Final[dict[str, Stands]] = {}
+_OF_FACT: Final[dict[type, tuple[Notice[Any], ...]]] = {}
 
 
 def know(faults: Iterable[Fault]) -> None:
-    """Register faults. Raises ValueError: a rule key belongs to another fault already."""
+    """Register faults, in the order in which they are asked about a fact.
+
+    Raises ValueError: a rule key belongs to another fault already.
+    """
     for fault in faults:
         _OF_ALARM.update(fault.alarms)
+        for noticed in fault.notices:
+            _OF_FACT[noticed.fact] = (*_OF_FACT.get(noticed.fact, ()), noticed)
         for matter in fault.matters:
             if _OF_MATTER.setdefault(matter, fault) is not fault:
                 raise ValueError(f"{matter!r} is of {_OF_MATTER[matter].name!r} and of {fault.name!r}")
@@ -138,6 +160,18 @@ def know(faults: Iterable[Fault]) -> None:
 def fault_of(matter: str) -> Fault:
     """The fault of a rule key, NO_FAULT if it is of none."""
     return _OF_MATTER.get(matter, NO_FAULT)
+
+
+def notice(table: Table, hand: Hand | None, fact: object) -> bool:
+    """Let the first fault that sees itself in the fact judge it. Return False if none does.
+
+    `hand`: None only for a fact between hands.
+    """
+    for noticed in _OF_FACT.get(fact.__class__, ()):
+        if noticed.sees(table, hand, fact):
+            noticed.judge(table, hand, fact)
+            return True
+    return False
 
 
 def stands_while(key: str) -> Stands | None:

@@ -14,4 +14,7 @@ BY_THE_FLOOR: Final = (*BACK, hole_cards.COLLECT)
 FAULTS: Final = tuple(
     fault for module in (hole_cards, deck, board) for fault in vars(module).values() if isinstance(fault, Fault)
 )
-"""Every fault that these modules define. A new fault needs no other entry."""
+"""Every fault that these modules define, in the order in which they are asked about a fact.
+
+A new fault needs no other entry. One that must be asked before another stands above it in its file.
+"""

@@ -3,19 +3,33 @@
 from typing import Final
 
 from controller.table.deal import board_reports, burns, card_alarms
-from controller.table.deal.rabbit_hunting import is_rabbit_hunting
-from controller.table.state.fault import Fault
+from controller.table.deal.rabbit_hunting import is_rabbit_hunting, rabbit_hunting
+from controller.table.state.facts import AfterHand, BoardGrew, LiesElsewhere, TooManyOnBoard
+from controller.table.state.fault import Fault, Notice
 
 DRAW: Final = (("mix", "board"), ("draw", "board"), ("expose", "board"))
 RESHUFFLED: Final = (("stub", "board"), ("shuffle", "stub"))
 RIVER_FIRST: Final = (("aside", "board"), ("burn", "shoe"), ("shuffle", "aside"))
 THIRD_CARD: Final = (("muck", "board"), ("aside", "next"), ("burn", "aside"), ("lay", "aside"))
 
+
+def _early(street: int) -> Notice[TooManyOnBoard]:
+    """A card too many on the board comes before its street. `street`: the one that is played, 2 from the turn on."""
+    return Notice(
+        TooManyOnBoard,
+        lambda table, hand, fact: min(hand.street, 2) == street and burns.is_early(table, hand, fact),
+        burns.early,
+    )
+
+
 NO_BURN: Final = Fault(
     name="No burn",
     noticed="The card that was to be burnt is proven on the board.",
     senses=("shoe", "board", "a person"),
-    noticed_by=burns.unburned,
+    notices=(
+        Notice(LiesElsewhere, burns.is_unburned, burns.unburned),
+        Notice(BoardGrew, burns.is_unburned_flop, burns.unburned_flop),
+    ),
     matters=("burn.missing",),
     beside=("premature.bets", "board.stands"),
     movements=(("burn", "board"), ("lay", "shoe"), *DRAW, ("burn", "shoe")),
@@ -32,7 +46,7 @@ TWO_BURNS: Final = Fault(
     noticed="A card more than the flop needs is out, one of its draws is read nowhere, and the dealer enters that it "
     "was burnt.",
     senses=("shoe", "board", "a person"),
-    noticed_by=burns.burned_instead,
+    notices=(Notice(TooManyOnBoard, burns.is_in_place_of, burns.in_place_of),),
     matters=("burn.double",),
     beside=("board.stands",),
     movements=(("lay", "burn"), ("burn", "board"), *DRAW, ("mix", "burn"), ("lay", "drawn")),
@@ -48,7 +62,10 @@ FLOP_OF_FOUR: Final = Fault(
     name="A flop of four",
     noticed="A fourth card is proven on the board of a flop.",
     senses=("shoe", "board"),
-    noticed_by=burns.too_early,
+    notices=(
+        Notice(TooManyOnBoard, burns.is_fourth, burns.fourth),
+        Notice(BoardGrew, burns.is_one_more, burns.one_more),
+    ),
     matters=("flop.four",),
     movements=(("burn", "board"), *DRAW),
     alarms=(card_alarms.NOT_DUE,),
@@ -62,7 +79,7 @@ EARLY_FLOP: Final = Fault(
     name="The flop too early",
     noticed="A card is proven on the board while somebody is still to act before the flop.",
     senses=("shoe", "board"),
-    noticed_by=burns.premature,
+    notices=(_early(0),),
     matters=("premature.flop", "premature.flop_two"),
     beside=("premature.bets", "burn.missing"),
     cases={"premature.flop_two": "premature.flop"},
@@ -84,7 +101,7 @@ EARLY_TURN: Final = Fault(
     name="The turn too early",
     noticed="A card is proven on the board while somebody is still to act on the flop.",
     senses=("shoe", "board"),
-    noticed_by=burns.premature,
+    notices=(_early(1),),
     matters=("premature.turn",),
     beside=("burn.missing",),
     movements=(*RIVER_FIRST, *THIRD_CARD, ("burn", "board"), ("stub", "table")),
@@ -100,7 +117,7 @@ EARLY_RIVER: Final = Fault(
     name="The river too early",
     noticed="A card is proven on the board while somebody is still to act on the turn.",
     senses=("shoe", "board"),
-    noticed_by=burns.premature,
+    notices=(_early(2),),
     matters=("premature.river",),
     beside=("burn.missing",),
     movements=(*RESHUFFLED, ("muck", "board"), ("burn", "board")),
@@ -128,7 +145,6 @@ PASSED_OVER: Final = Fault(
     noticed="A card of the next street lies there, and a seat behind the one on turn has acted. Or the dealer enters "
     "it.",
     senses=("board", "a person"),
-    noticed_by=burns.premature,
     matters=("premature.skipped_flop", "premature.skipped_turn", "premature.skipped_river"),
     cases={
         "premature.skipped_flop": "premature.flop",
@@ -157,7 +173,7 @@ RABBIT_HUNT: Final = Fault(
     noticed="A card leaves the shoe once the hand is decided, or a player asks to see the cards that would have "
     "come.",
     senses=("shoe", "a person"),
-    noticed_by=is_rabbit_hunting,
+    notices=(Notice(AfterHand, is_rabbit_hunting, rabbit_hunting),),
     matters=("rabbit",),
     entries=(board_reports.RABBIT,),
     says=("ask.rabbit",),

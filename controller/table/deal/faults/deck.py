@@ -2,18 +2,19 @@
 
 from typing import Final
 
-from controller.table.deal import card_alarms, dealer_reports
-from controller.table.deal.dealer_and_deck import CUT
+from controller.poker.events import CardDrawn, CardPlaced, CardReturned
+from controller.table.deal import card_alarms, dealer_reports, jokers
+from controller.table.deal.dealer_and_deck import CUT, is_not_cut, not_cut
 from controller.table.deal.faults.hole_cards import COLLECT, MUCK
-from controller.table.deal.jokers import no_card_lies, put_joker_right
-from controller.table.deal.misdeals import boxed, dead, foul, not_boxed
-from controller.table.state.fault import Fault
+from controller.table.deal.misdeals import boxed, dead, foul, is_boxed, is_doubled, not_boxed
+from controller.table.state.facts import DealBegins, ReadAtShoe, StreetComplete, Unaccounted
+from controller.table.state.fault import Fault, Notice
 
 BOXED: Final = Fault(
     name="A boxed card",
     noticed="It leaves the shoe with its face up, or a person sees it. Counted apart in the deal and after it.",
     senses=("orientation", "a person"),
-    noticed_by=boxed,
+    notices=(Notice(CardDrawn, is_boxed, lambda table, hand, e: boxed(table, hand, e.exit)),),
     matters=("deck.boxed",),
     beside=("deal.misdeal",),
     movements=(("aside", "shoe"), COLLECT),
@@ -28,7 +29,10 @@ JOKER: Final = Fault(
     noticed="Its tag is a joker's where it lies, or a person sees it: in the dealer's hand, or in a player's. Read "
     "at the shoe it is an alarm alone: it may be the card before or after.",
     senses=("shoe", "card spots", "board", "a person"),
-    noticed_by=no_card_lies,
+    notices=(
+        Notice(ReadAtShoe, jokers.is_joker_read, jokers.joker_read),
+        Notice(CardPlaced, jokers.is_joker, jokers.joker_lies),
+    ),
     matters=("deck.joker",),
     beside=("deal.misdeal", "deal.stands_after"),
     movements=(("aside", "shoe"), ("aside", "seat"), ("aside", "board"), ("deal", "shoe"), MUCK, COLLECT),
@@ -37,7 +41,7 @@ JOKER: Final = Fault(
     says=("ask.deal_fault",),
     no_card="joker",
     nameless=True,
-    remedy=put_joker_right,
+    remedy=jokers.put_joker_right,
     choices={"dead": lambda table, hand, q, by: dead(table, hand, q.seat, q.matter, by)},
 )
 
@@ -45,7 +49,10 @@ FOUL: Final = Fault(
     name="A card twice, missing or foreign",
     noticed="A tag of no card of this deck is proven at a place, or one card at two places. Or a person sees it.",
     senses=("shoe", "card spots", "a person"),
-    noticed_by=foul,
+    notices=(
+        Notice(CardPlaced, jokers.is_foreign, jokers.foreign_lies),
+        Notice(StreetComplete, is_doubled, lambda table, hand, _fact: foul(table, hand)),
+    ),
     matters=("deck.foul",),
     movements=(COLLECT, ("change", "stub")),
     entries=(dealer_reports.FOUL,),
@@ -58,6 +65,7 @@ PUSHED_BACK: Final = Fault(
     name="A card pushed back into the shoe",
     noticed="The beams broke in the reverse order: it is due again, and keeps its number.",
     senses=("shoe",),
+    notices=(Notice(CardReturned, lambda _table, _hand, _e: True, card_alarms.returned),),
     alarms=(card_alarms.RETURNED,),
 )
 
@@ -72,6 +80,7 @@ NOT_DRAWN: Final = Fault(
     name="A card that was not drawn",
     noticed="A card is proven at a place although no card left the shoe for it.",
     senses=("shoe", "card spots"),
+    notices=(Notice(Unaccounted, lambda _table, _hand, _fact: True, card_alarms.unaccounted),),
     alarms=(card_alarms.UNACCOUNTED,),
     says=("alarm.card_not_drawn",),
 )
@@ -80,6 +89,7 @@ NOT_CUT: Final = Fault(
     name="The deck was not cut",
     noticed="At a table where the players deal, the deal begins and the cut was not entered.",
     senses=("a person",),
+    notices=(Notice(DealBegins, is_not_cut, not_cut),),
     matters=("deck.shuffle",),
     entries=(CUT,),
     says=("alarm.cut.missing",),

@@ -3,12 +3,18 @@
 from typing import Final
 
 from controller.poker.remedy import Move
-from controller.table.deal import card_alarms, dealer_reports
+from controller.table.deal import card_alarms, dealer_reports, misdeals
 from controller.table.deal.exposed_cards import mixed, not_exposed
-from controller.table.deal.misdeals import deal_stands, miscounted, surplus
-from controller.table.deal.misplaced_cards import count_on, misplaced, order_counts
-from controller.table.deal.missing_cards import look_for
-from controller.table.state.fault import Fault
+from controller.table.deal.lost_cards import ask_where
+from controller.table.deal.misplaced_cards import (
+    count_on,
+    is_out_of_order,
+    is_twice_running,
+    order_counts,
+    out_of_order,
+)
+from controller.table.state.facts import CardsAtSeat, DealWentOn, OutOfSight
+from controller.table.state.fault import Fault, Notice
 
 COLLECT: Final = ("collect", "table")
 MUCK: Final = ("muck", "seat")
@@ -19,7 +25,7 @@ WRONG_ORDER: Final = Fault(
     name="Wrong order of deal",
     noticed="A card is proven at another seat than the next in order, and still lies there when the next one leaves.",
     senses=("shoe", "card spots", "a person"),
-    noticed_by=misplaced,
+    notices=(Notice(DealWentOn, is_out_of_order, out_of_order),),
     matters=("deal.order", "deal.stands_after"),
     beside=("deal.misdeal",),
     movements=(COLLECT,),
@@ -38,7 +44,7 @@ TWICE_RUNNING: Final = Fault(
     "Of two that left it as one the second may be proven only when the deal is over: the order first, then "
     "the number.",
     senses=("shoe", "card spots", "a person"),
-    noticed_by=misplaced,
+    notices=(Notice(DealWentOn, is_twice_running, out_of_order),),
     beside=("deal.order", "deal.misdeal"),
     movements=(COLLECT,),
     entries=(dealer_reports.MISDEALT,),
@@ -50,7 +56,7 @@ WRONG_NUMBER: Final = Fault(
     name="A hand with one card or three",
     noticed="The deal is said to be over while a card is due, or one more than were due is proven at a seat.",
     senses=("shoe", "card spots", "a person"),
-    noticed_by=miscounted,
+    notices=(Notice(CardsAtSeat, misdeals.is_miscounted, misdeals.miscounted),),
     matters=("deal.count", "deal.count_served", "deal.count_late"),
     beside=("deal.misdeal", "deal.stands_after"),
     cases={"deal.count_served": "deal.count", "deal.count_late": "deal.count"},
@@ -60,14 +66,14 @@ WRONG_NUMBER: Final = Fault(
     says=("ask.deal_fault",),
     hole_cards=True,
     by_dealer=True,
-    choices={"stands": deal_stands},
+    choices={"stands": misdeals.deal_stands},
 )
 
 LEFT_OUT: Final = Fault(
     name="A player left out",
     noticed="The deal is said to be over, and a seat that was to be dealt in has no card.",
     senses=("shoe", "card spots", "a person"),
-    noticed_by=miscounted,
+    notices=(Notice(CardsAtSeat, misdeals.is_left_out, misdeals.miscounted),),
     matters=("deal.missed", "deal.missed_late"),
     beside=("deal.misdeal", "deal.stands_after"),
     cases={"deal.missed_late": "deal.missed"},
@@ -76,7 +82,7 @@ LEFT_OUT: Final = Fault(
     says=("ask.deal_fault",),
     hole_cards=True,
     by_dealer=True,
-    choices={"stands": deal_stands},
+    choices={"stands": misdeals.deal_stands},
     without_cards=True,
 )
 
@@ -84,7 +90,7 @@ EMPTY_PLACE: Final = Fault(
     name="Cards to an empty place",
     noticed="A card is proven at a place that is not dealt in.",
     senses=("shoe", "card spots"),
-    noticed_by=surplus,
+    notices=(Notice(CardsAtSeat, misdeals.is_at_empty_place, misdeals.at_empty_place),),
     matters=("deal.empty", "deal.empty_late"),
     beside=("deal.missed", "deal.misdeal", "deal.stands_after"),
     cases={"deal.empty": "deal.missed", "deal.empty_late": "deal.missed"},
@@ -124,7 +130,7 @@ OFF_THE_TABLE: Final = Fault(
     noticed="It left the shoe and is proven nowhere within its time, or left its place. The dealer enters who made "
     "it fall.",
     senses=("shoe", "card spots", "a person"),
-    noticed_by=look_for,
+    notices=(Notice(OutOfSight, lambda _table, _hand, _fact: True, ask_where),),
     matters=("deal.off_table",),
     beside=("deal.exposed_by_player", "deal.exposed_first", "deal.exposed_more"),
     movements=(("show", "floor"), *REPLACED, ("back", "floor"), COLLECT),

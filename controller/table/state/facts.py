@@ -1,0 +1,82 @@
+"""Facts in which a fault can be seen, beside the events of the cards themselves.
+
+The table states a fact once it is sure of it. `notice` then asks the faults which of them it is.
+Cards are draw numbers.
+"""
+
+from typing import NamedTuple
+
+from controller.poker.cards import Card
+from controller.poker.places import Place, Seat
+
+
+class ReadAtShoe(NamedTuple):
+    """The shoe read a tag while this card left it. It may be the tag of a neighbouring card."""
+
+    card: int
+    face: Card
+
+
+class Unaccounted(NamedTuple):
+    """A card is proven at a place, and no card left the shoe for it."""
+
+    card: int
+    spot: Place
+
+
+class LiesElsewhere(NamedTuple):
+    """A card of the plan is proven at a place where it is not due."""
+
+    card: int
+    spot: Place
+
+
+class DealWentOn(NamedTuple):
+    """The card for `slot` still lies at `spot` instead, and the deal has gone on. No other reader can have heard it.
+
+    `drawn`: a card that has just left the shoe, 0 if none.
+    """
+
+    spot: Place
+    slot: int
+    drawn: int = 0
+
+
+class CardsAtSeat(NamedTuple):
+    """The cards at a seat are fewer or more than were due there.
+
+    `card`: the card too many, 0 if unknown. `surplus_next`: it was to be the next one of the shoe.
+    """
+
+    seat: Seat
+    cards: int
+    card: int = 0
+    surplus_next: bool = False
+
+
+class TooManyOnBoard(NamedTuple):
+    """A card that was not due lies on the board."""
+
+    card: int
+
+
+class BoardGrew(NamedTuple):
+    """A card was proven on the board or reported there, or a street was opened."""
+
+
+class StreetComplete(NamedTuple):
+    """The last card that was due in the deal or on a street is proven."""
+
+
+class OutOfSight(NamedTuple):
+    """A card left the shoe and has been proven nowhere for as long as the rulebook allows."""
+
+    card: int
+
+
+class AfterHand(NamedTuple):
+    """A card leaves the deck once the hand is decided. The table may have no hand then."""
+
+
+class DealBegins(NamedTuple):
+    """The first card of the deal moves."""
