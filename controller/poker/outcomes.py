@@ -19,6 +19,11 @@ class Cite:
     lent_by: str | None = None
 
 
+def id_text(ruling: RulingId) -> str:
+    """Return how people name a ruling: "12.1"."""
+    return f"{ruling[0]}.{ruling[1]}"
+
+
 # --- effects: all that a rule, or the floor, can do -----------------------------------------------------------------
 
 

@@ -49,10 +49,11 @@ from controller.table.state.serialization import (
 )
 from controller.table.state.setup import Level, Parts, Schedule, SeatSetup, Setup, Stakes
 from controller.table.state.table import Table, new_table
-from controller.table.view.build import view
+from controller.table.view.build import ruling_view, view
 from controller.table.view.model import (
     AskRule,
     ContestView,
+    EffectView,
     LogView,
     MoveView,
     Offer,
@@ -68,10 +69,10 @@ from controller.table.view.model import (
 from controller.table.view.open_prompts import still_due
 
 __all__ = [
-    "VERSION", "AnotherVersion", "AskRule", "Checkpoint", "ContestView", "Level", "LogView", "MoveView", "Offer",
-    "Parts", "PotView", "RaceView", "Record", "RemedyView", "RulingView", "Schedule", "SeatSetup", "SeatView",
-    "Setup", "Stakes", "Step", "Table", "View", "Winner", "checkpoint", "from_record", "new_table",
-    "record_migrated", "restore", "step", "still_due", "to_record", "view",
+    "VERSION", "AnotherVersion", "AskRule", "Checkpoint", "ContestView", "EffectView", "Level", "LogView", "MoveView",
+    "Offer", "Parts", "PotView", "RaceView", "Record", "RemedyView", "RulingView", "Schedule", "SeatSetup",
+    "SeatView", "Setup", "Stakes", "Step", "Table", "View", "Winner", "checkpoint", "from_record", "new_table",
+    "record_migrated", "restore", "ruling_view", "step", "still_due", "to_record", "view",
 ]  # fmt: skip
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {

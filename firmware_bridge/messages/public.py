@@ -62,17 +62,38 @@ class PublicPot(Message):
     seats: tuple[Seat, ...]
 
 
+class PublicCite(Message):
+    """An article, and the rulebook that lent it if the table's own is silent."""
+
+    article: str
+    lent_by: str | None = None
+
+
+class PublicEffect(Message):
+    """One effect of a ruling, by its name: an act ("fold", "call" and the like), void, kill, short, restrain, close,
+    award, or any other."""
+
+    what: str
+    seat: Seat | None = None
+    total: int = 0  # in front after an act. Of "short": the amount that is no longer asked for
+    may: tuple[str, ...] = ()  # all that a restrained seat may do
+    street: str = ""  # of the round that is closed
+    pot: int = 0  # that is awarded, 0 the main pot
+    shares: tuple[tuple[Seat, int], ...] = ()  # of an award, or an uncalled bet that goes back
+
+
 class PublicRuling(Message):
-    """A ruling as it was given: its rule key, its decision, its articles."""
+    """A ruling as it was given: its rule key, its articles, what it did, and the text of its decision."""
 
     id: str
     matter: str
     seat: Seat | None
-    articles: tuple[str, ...]
-    lent_by: str | None = None
+    cites: tuple[PublicCite, ...]
+    sentence: str = ""  # what the first of them says
+    effects: tuple[PublicEffect, ...] = ()
     replaces: str | None = None  # the ruling that it corrects
-    totals: tuple[int, ...] = ()  # of each of its effects, the total in front that it leaves
-    awards: tuple[tuple[int, Seat, int], ...] = ()  # (pot, seat, amount), pot 0 the main pot
+    decided: str = ""  # the result, if the effects do not say it: "replaced", "misdeal", "round_over"
+    by: str = ""  # the role of the person who made it, "" for the machine
     text: Text
 
 
@@ -92,7 +113,7 @@ class PublicAsk(Message):
     options: tuple[str, ...]
     default: str | None
     role: str
-    articles: tuple[str, ...] = ()
+    cites: tuple[PublicCite, ...] = ()
     sentence: str = ""  # what the first of them says
     log: tuple[PublicAct, ...] = ()  # of a dispute: the acts of the round, oldest first
     said: dict[str, Text] = Field(default_factory=dict)  # words of options that are no words themselves
@@ -123,7 +144,7 @@ class PublicRemedy(Message):
     matter: str
     title: Text
     seat: Seat | None
-    articles: tuple[str, ...] = ()
+    cites: tuple[PublicCite, ...] = ()
     sentence: str = ""  # what the first of them says
     moves: tuple[PublicMove, ...]
     wrong: tuple[Text, ...] = ()  # cards that were taken up in place of the one due

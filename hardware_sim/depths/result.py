@@ -8,14 +8,18 @@ from fractions import Fraction
 
 from hardware_sim.phh import Hand
 from hardware_sim.robot.plan import Betting
-from hardware_sim.robot.says import RulingSays, Says
+from hardware_sim.robot.says import Says
 from hardware_sim.robot.scripted import ScriptedPlayers
+from hardware_sim.shown import ShownRuling
 
 IN_PARTS = "chips.short"
 """The first chips after an announced call are too few. Without an effect, this ruling is no difference.
 
 A chip that a read of the line misses twice comes as a motion of its own.
 """
+
+
+Effects = tuple[tuple[str, int], ...]
 
 
 class Verdict(Enum):
@@ -35,8 +39,8 @@ class Played:
     problems: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     halves: int = 0
-    rulings: list[tuple[str, int, tuple[str, ...], str]] = field(default_factory=list)
-    """Rule key, seat (0: none), articles, what was decided."""
+    rulings: list[tuple[str, int, tuple[str, ...], Effects]] = field(default_factory=list)
+    """Rule key, seat (0: none), articles, effects with their totals."""
     asks: list[str] = field(default_factory=list)
     awards: list[tuple[int, int]] = field(default_factory=list)
     stacks: list[tuple[int, int]] = field(default_factory=list)
@@ -54,7 +58,7 @@ class Played:
     @property
     def comparable(self) -> dict[str, object]:
         """Return what must be the same at every level, by its name."""
-        rulings = [ruling for ruling in self.rulings if (ruling[0], ruling[3]) != (IN_PARTS, "")]
+        rulings = [ruling for ruling in self.rulings if (ruling[0], ruling[3]) != (IN_PARTS, ())]
         same = {"rulings": rulings, "asks": self.asks, "awards": self.awards, "stacks": self.stacks}
         return {"verdict": self.verdict, **same}
 
@@ -63,7 +67,7 @@ class Minutes:
     """Keeps every ruling and question that the table showed during a hand, each once."""
 
     def __init__(self) -> None:
-        self._rulings: dict[str, RulingSays] = {}
+        self._rulings: dict[str, ShownRuling] = {}
         self._asks: dict[str, str] = {}
 
     def note(self, says: Says) -> None:
@@ -77,8 +81,13 @@ class Minutes:
 
     def write(self, played: Played) -> None:
         """Write them into the result in order."""
-        played.rulings = [(r.matter, r.seat or 0, r.articles, r.effects) for r in self._rulings.values()]
+        played.rulings = [_told(ruling) for ruling in self._rulings.values()]
         played.asks = list(self._asks.values())
+
+
+def _told(ruling: ShownRuling) -> tuple[str, int, tuple[str, ...], Effects]:
+    articles = tuple(cite.article for cite in ruling.cites)
+    return ruling.matter, ruling.seat or 0, articles, tuple((e.what, e.total) for e in ruling.effects)
 
 
 def judge(played: Played, hand: Hand, players: ScriptedPlayers, says: Says) -> None:

@@ -8,10 +8,11 @@ from typing import Protocol
 
 from controller.poker.outcomes import Param
 from controller.rulebooks.variants import HOLDEM, GameVariant, variant_of
-from controller.table import RulingView, SeatView, View
+from controller.table import SeatView, View
 from firmware_bridge.messages.base import Role
-from firmware_bridge.messages.public import PublicRuling, PublicSeat, PublicState, Text
+from firmware_bridge.messages.public import PublicSeat, PublicState, Text
 from firmware_bridge.messages.told import Told
+from hardware_sim.shown import ShownRuling
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +45,6 @@ class AskSays:
 
 
 @dataclass(frozen=True, slots=True)
-class RulingSays:
-    """A ruling. `id` is the table's own, the rest is the same at every level."""
-
-    id: str
-    matter: str
-    seat: int | None
-    articles: tuple[str, ...]
-    effects: str
-
-
-@dataclass(frozen=True, slots=True)
 class Says:
     """Everything that the robot and the players act on."""
 
@@ -73,7 +63,7 @@ class Says:
     pot: int
     asks: tuple[AskSays, ...]
     alarms: tuple[str, ...]
-    rulings: tuple[RulingSays, ...]
+    rulings: tuple[ShownRuling, ...]
     pots: tuple[tuple[int, ...], ...] = ()
     """The seats that can win each pot, the main pot first."""
     big_blind: int = 0
@@ -162,17 +152,11 @@ def from_view(view: View) -> Says:
         pot=sum(pot.amount for pot in view.pots),
         asks=tuple(AskSays(a.id, a.key, a.options, a.default, a.role) for a in view.asks),
         alarms=tuple(_alarm(a.key, a.seat, a.figure) for a in view.alarms),
-        rulings=tuple(_ruling_of_view(ruling) for ruling in view.rulings),
+        rulings=view.rulings,
         pots=tuple(pot.seats for pot in view.pots),
         big_blind=int(view.level.split("/")[1]),
         variant=view.variant,
     )
-
-
-def _ruling_of_view(ruling: RulingView) -> RulingSays:
-    articles = tuple(article.split(" (")[0] for article in ruling.articles)
-    effects = ", ".join(ruling.effects)
-    return RulingSays(".".join(map(str, ruling.id)), ruling.matter, ruling.seat, articles, effects)
 
 
 def _alarm(key: str, seat: object, amount: object) -> str:
@@ -200,7 +184,7 @@ def from_public(state: PublicState) -> Says:
         pot=sum(pot.amount for pot in state.pots),
         asks=tuple(AskSays(a.id, _bare(a.text.key), a.options, a.default, a.role) for a in state.asks),
         alarms=tuple(_alarm_of_public(text) for text in state.alarms),
-        rulings=tuple(_ruling_of_public(ruling) for ruling in state.rulings),
+        rulings=state.rulings,
         pots=tuple(pot.seats for pot in state.pots),
         big_blind=state.big_blind,
         variant=variant_of(state.variant),
@@ -210,11 +194,6 @@ def from_public(state: PublicState) -> Says:
 def _bare(key: str) -> str:
     """The key without its section: `step.deal` is the step `deal`."""
     return key.partition(".")[2] or key
-
-
-def _ruling_of_public(ruling: PublicRuling) -> RulingSays:
-    articles = tuple(article.split(" (")[0] for article in ruling.articles)
-    return RulingSays(ruling.id, ruling.matter, ruling.seat, articles, str(ruling.text.params.get("effects", "")))
 
 
 def _alarm_of_public(text: Text) -> str:

@@ -18,7 +18,7 @@ from controller.pages import Catalogue, Shown, catalogue, paused_page, seat_page
 from controller.pages.seat import figure
 from controller.poker.evaluator import CATEGORIES
 from controller.poker.hand import Phase
-from controller.poker.outcomes import Ask, Prompt
+from controller.poker.outcomes import Ask, Cite, Prompt
 from controller.poker.remedy import Verb
 from controller.table import MoveView, RemedyView, SeatView, Step, View, Winner
 from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
@@ -73,14 +73,14 @@ def test_another_seat_sees_whose_turn_it_is_and_no_key() -> None:
 
 def test_while_a_fault_is_put_right_every_seat_reads_which() -> None:
     back = MoveView("stub", (3,), ("7h",), "seat:3", "stub", "gone", "next", "deal")
-    remedy = RemedyView((12, 1), "deal.exposed", 3, ("lfp-2.5",), "", (back,))
+    remedy = RemedyView("12.1", "deal.exposed", 3, (Cite("lfp-2.5"),), "", (back,))
     page = values(table_view(seat_view(2), seat_view(3), turn=None, remedies=(remedy,)), 2, Shown(held="One moment"))
     assert (page["turn"], page["turn.bco"], page["prompt"]) == ("One moment", TURN_HELD, "A card was turned up")
 
 
 def test_a_remedy_that_waits_for_its_gate_is_no_matter_of_the_seats() -> None:
     burn = MoveView("burn", (3,), ("7h",), "stub", "burn", "told", "waiting", "flop")
-    remedy = RemedyView((12, 1), "deal.exposed", 3, ("lfp-2.5",), "", (burn,))
+    remedy = RemedyView("12.1", "deal.exposed", 3, (Cite("lfp-2.5"),), "", (burn,))
     page = values(table_view(seat_view(2), seat_view(3), remedies=(remedy,)), 2)
     assert (page["turn"], page["prompt"]) == ("Your turn", "")
 
@@ -98,7 +98,7 @@ def test_the_players_read_what_the_dealer_does_in_a_remedy(
     words: Catalogue, cards: tuple[str, ...], said: str
 ) -> None:
     move = MoveView("stub", (9,), cards, "seat:3", "stub", "gone", "next", labels=("hole:3:2",))
-    remedy = RemedyView((12, 1), "deal.exposed", 3, (), "", (move,))
+    remedy = RemedyView("12.1", "deal.exposed", 3, (), "", (move,))
     page = values(table_view(seat_view(2), seat_view(3), turn=None, remedies=(remedy,)), 2, words=words)
     assert page["result"] == said
 

@@ -9,7 +9,7 @@ import pytest
 from controller.pages import catalogue
 from controller.poker.outcomes import Ask, Prompt
 from controller.service.publication.public_state import Around, public_ruling, public_state
-from controller.table import RulingView, Step, still_due
+from controller.table import EffectView, RulingView, Step, still_due
 from firmware_bridge.messages.public import PublicClock, PublicState, Text
 
 from .test_pages import seat_view, table_view
@@ -58,7 +58,7 @@ def test_the_floor_s_prompts_are_not_among_the_dealer_s() -> None:
 
 def test_a_notice_for_the_floor_alone_is_no_public_ruling() -> None:
     rulings = tuple(
-        RulingView((9, n), matter, 3, (), "", (), None) for n, matter in enumerate(("chips.call", "soft_play"))
+        RulingView(f"9.{n}", matter, 3, (), "", ()) for n, matter in enumerate(("chips.call", "soft_play"))
     )
     assert [ruling.matter for ruling in public(rulings=rulings).rulings] == ["chips.call"]
 
@@ -97,11 +97,11 @@ def test_the_dealer_is_to_look_at_a_seat_until_its_card_is_back(read: int, due: 
 
 
 def test_a_ruling_that_kills_a_hand_says_so() -> None:
-    dead = RulingView((9, 1), "absent.hand", 4, ("lfp-2.15",), "Absent players are dealt in.", ("kill",), None, (0,))
+    dead = RulingView("9.1", "absent.hand", 4, (), "Absent players are dealt in.", (EffectView("kill", 4),))
     assert catalogue("en").text(public_ruling(dead).text) == "Seat 4: the hand is dead"
 
 
 def test_a_ruling_that_no_act_tells_of_says_by_name_what_was_decided() -> None:
-    closed = RulingView((9, 1), "round.closed", None, ("lfp-7.2",), "Bets lie half-way.", (), decided="round_over")
+    closed = RulingView("9.1", "round.closed", None, (), "Bets lie half-way.", (), decided="round_over")
     text = public_ruling(closed).text
     assert (catalogue("en").text(text), text.params["article"]) == ("The betting round is over", "Bets lie half-way.")

@@ -33,7 +33,7 @@ def test_the_floor_overrules_a_ruling_that_it_names(plain: Rig) -> None:
     told = FloorDecision(decision="raise", amount=300, replaces=ruling.id, reason="he had said three hundred")
     console.tell(told)
     state = plain.state(console)
-    assert state.rulings[-1].articles == ("lfp-1.1",)  # not the dealer's to decide
+    assert [cite.article for cite in state.rulings[-1].cites] == ["lfp-1.1"]  # not the dealer's to decide
     assert next(other.bet for other in state.seats if other.seat == seat) != 300
     assert console.tell(told, "floor").accepted
     assert next(other.bet for other in plain.state(console).seats if other.seat == seat) == 300

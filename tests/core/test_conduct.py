@@ -13,7 +13,7 @@ from controller.poker.events import (
     SeatOccupied,
     TimerFired,
 )
-from controller.poker.outcomes import Arm, Ask, Kill, Outcome, Penalise, Prompt, Ruling
+from controller.poker.outcomes import Arm, Ask, Kill, Outcome, Penalise, Prompt, Ruling, id_text
 from controller.poker.places import POT, STACK
 from controller.rulebooks import Rulebook, load
 from controller.service.publication.public_state import public_asks
@@ -399,7 +399,7 @@ def test_a_dispute_stays_open_where_nothing_was_decided() -> None:
     d.key(1, "check")
     ruling = d.table.rulings[-1].id
     tell(d, "dispute", 2)
-    d.send(FloorDecision(f"{ruling[0]}.{ruling[1]}", "nonsense", "seen", "bo", "floor", d.at()))
+    d.send(FloorDecision(id_text(ruling), "nonsense", "seen", "bo", "floor", d.at()))
     assert [ask.key for ask in d.view.asks] == ["dispute"]
     assert d.view.turn is None
 

@@ -1,7 +1,7 @@
 """Acts misread, withdrawn, corrected and overruled: the round judged again until the gathering, never after."""
 
 from controller.poker.events import Declared, FloorDecision
-from controller.poker.outcomes import Ask, Outcome, Ruling
+from controller.poker.outcomes import Ask, Outcome, Ruling, id_text
 from controller.rulebooks import Rulebook
 from tests.core.dealing import Dealer
 from tests.core.tables import CASINO, LFP, NO_LIMIT, alarms, check_round, dealt, flop, matters, setup, to_flop
@@ -14,7 +14,7 @@ def tell(d: Dealer, word: str, value: int | str | None, role: str = "dealer") ->
 
 
 def rule_otherwise(d: Dealer, ruling: Ruling, choice: str, role: str = "floor") -> list[Outcome]:
-    name = f"{ruling.id[0]}.{ruling.id[1]}"
+    name = id_text(ruling.id)
     return d.send(FloorDecision(name, choice, "seen by all", "bo", role, d.at()))  # type: ignore[arg-type]
 
 

@@ -5,7 +5,7 @@ import pytest
 from controller.poker.betting import seats_of
 from controller.poker.events import CardDrawn, CardPlaced, Correction, Declared, FloorDecision
 from controller.poker.hand import Phase, Stage
-from controller.poker.outcomes import Ruling
+from controller.poker.outcomes import Ruling, id_text
 from controller.poker.places import BOARD, MUCK, STACK
 from controller.rulebooks import load
 from controller.table import Parts, Stakes
@@ -22,7 +22,7 @@ def decide(d: Dealer, ask: str, choice: str, role: str = "director") -> None:
 def last_ruling(d: Dealer, matter: str) -> str:
     """The id of the last ruling on a matter, as the floor names it."""
     found = next(o for o in reversed(d.outcomes) if isinstance(o, Ruling) and o.matter == matter)
-    return f"{found.id[0]}.{found.id[1]}"
+    return id_text(found.id)
 
 
 def tell(d: Dealer, word: str, value: int | str | None, role: str = "director") -> None:

@@ -146,7 +146,7 @@ def test_a_card_taken_from_under_two_others_goes_back_when_the_ruling_was_none()
     d.deal(DECK[8], SEAT + 3)
     d.command("done")
     ruling = d.view.remedies[0].ruling
-    d.send(FloorDecision(f"{ruling[0]}.{ruling[1]}", "no_fault", "seen too late", "floor", "floor", d.at()))
+    d.send(FloorDecision(ruling, "no_fault", "seen too late", "floor", "floor", d.at()))
     moves = d.view.remedies[0].moves
     assert [(m.verb, m.origin, m.goal) for m in moves] == [("back", "stub", "seat:3"), ("back", "seat:3", "shoe")]
     assert moves[0].by == "told"  # its reader has not missed it, and will not say that it is back
@@ -166,7 +166,7 @@ def test_what_a_sensor_would_see_is_not_taken_from_a_word() -> None:
 def test_the_floor_lets_the_rest_of_a_remedy_fall_away() -> None:
     d = exposed_third()
     ruling = d.view.remedies[0].ruling
-    d.send(FloorDecision(f"{ruling[0]}.{ruling[1]}", "stands", "seen by nobody", "floor", "floor", d.at()))
+    d.send(FloorDecision(ruling, "stands", "seen by nobody", "floor", "floor", d.at()))
     assert d.view.remedies == ()
     assert d.view.phase == "preflop"
 

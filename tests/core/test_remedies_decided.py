@@ -5,7 +5,7 @@ import json
 import pytest
 
 from controller.poker.events import CardPlaced, FloorDecision, Role
-from controller.poker.outcomes import Ruling
+from controller.poker.outcomes import Ruling, id_text
 from controller.poker.places import BOARD, SEAT
 from controller.table import Checkpoint, checkpoint, restore
 from tests.core.dealing import Dealer
@@ -19,7 +19,7 @@ def states(d: Dealer) -> list[list[tuple[str, str, str]]]:
 
 def decide(d: Dealer, choice: str, role: Role = "floor") -> list[Ruling]:
     made = d.view.remedies[0].ruling
-    said = d.send(FloorDecision(f"{made[0]}.{made[1]}", choice, "as the floor saw it", role, role, d.at()))
+    said = d.send(FloorDecision(made, choice, "as the floor saw it", role, role, d.at()))
     return [outcome for outcome in said if isinstance(outcome, Ruling)]
 
 
@@ -44,7 +44,8 @@ def test_a_movement_said_too_early_is_taken_back_and_due_again() -> None:
     made = d.view.remedies[0].ruling
     (ruling,) = decide(d, "undo")
     assert states(d)[0][0] == ("mix", "next", "told")
-    assert (ruling.replaces, ruling.by) == (made, "floor")
+    assert ruling.replaces is not None
+    assert (id_text(ruling.replaces), ruling.by) == (made, "floor")
 
 
 def test_what_a_sensor_saw_is_taken_back_by_putting_the_card_back() -> None:

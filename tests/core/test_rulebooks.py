@@ -8,6 +8,7 @@ import pytest
 
 import controller
 from controller.poker.book import bind
+from controller.poker.outcomes import Cite
 from controller.poker.policy import POLICIES
 from controller.rulebooks import RulebookError, article_text, available, load, loads
 from controller.rulebooks.articles import articles
@@ -271,9 +272,8 @@ def test_a_houses_own_sentence_is_shown_beside_the_ruling() -> None:
     text = '[articles]\nhouse-1 = "One larger chip is a call here."\n[rules.chip.single]\npolicy = "call"\n'
     d = dealt(loads(OURS + text + 'article = "house-1"\n'))
     d.push(3, 500)
-    assert [(r.articles, r.text) for r in d.view.rulings if r.matter == "chip.single"] == [
-        (("house-1",), "One larger chip is a call here.")
-    ]
+    (ruling,) = (r for r in d.view.rulings if r.matter == "chip.single")
+    assert (ruling.cites, ruling.sentence) == ((Cite("house-1"),), "One larger chip is a call here.")
 
 
 def test_an_article_without_a_sentence_is_its_own_name() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from firmware_bridge.messages.display import TURN_YOURS
 from firmware_bridge.messages.public import (
     PublicAsk,
+    PublicCite,
     PublicDisplay,
     PublicPart,
     PublicPot,
@@ -71,7 +72,9 @@ WON: dict[str, str | int] = {"seat": 4, "amount": 45_750, "category": "three_of_
 
 def ruling(number: int, matter: str, at: int, article: str, sentence: str, amount: int) -> PublicRuling:
     text = Text(key=sentence, params={"seat": at, "amount": amount, "article": SENTENCE})
-    return PublicRuling(id=f"812.{number}", matter=matter, seat=at, articles=(article,), text=text)
+    return PublicRuling(
+        id=f"812.{number}", matter=matter, seat=at, cites=(PublicCite(article=article),), sentence=SENTENCE, text=text
+    )
 
 
 RULINGS = (
@@ -155,7 +158,7 @@ FLOOR_ASK = PublicAsk(
     options=("fold", "check", "call", "raise", "void"),
     default=None,
     role="floor",
-    articles=("lfp-7.27",),
+    cites=(PublicCite(article="lfp-7.27"),),
     sentence="Des jetons poussés sans un mot sont un suivi s'ils n'atteignent pas la moitié d'une relance.",
 )
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware_bridge.messages.public import PublicContest, PublicRace, PublicState, Text
+from firmware_bridge.messages.public import PublicCite, PublicContest, PublicRace, PublicState, Text
 
 from .conftest import Table, Visit
 from .samples import ASK, RULINGS, folded, mid_hand, seat, showdown, waiting
@@ -130,15 +130,15 @@ def test_rulings_stand_with_their_article_newest_first(visit: Visit, table: Tabl
 
 
 def test_the_articles_of_a_ruling_stay_within_their_panel_however_many_they_are(visit: Visit, table: Table) -> None:
-    cited = tuple(f"casino-{article}" for article in ("D19", "G12", "G13", "G20", "G21"))
-    page = open_table(visit, table, mid_hand(rulings=(RULINGS[0].model_copy(update={"articles": cited}),)))
+    cited = tuple(PublicCite(article=f"casino-{article}") for article in ("D19", "G12", "G13", "G20", "G21"))
+    page = open_table(visit, table, mid_hand(rulings=(RULINGS[0].model_copy(update={"cites": cited}),)))
     expect(page.locator(".rulings .article")).to_contain_text("casino-G21")
     panel = page.locator(".rulings").evaluate("panel => [panel.scrollWidth, panel.clientWidth]")
     assert panel[0] <= panel[1]
 
 
 def test_an_article_that_another_book_lends_is_said_to_be_lent(visit: Visit, table: Table) -> None:
-    lent = RULINGS[0].model_copy(update={"articles": ("lfp-8.13 (lent by lfp)",), "lent_by": "lfp"})
+    lent = RULINGS[0].model_copy(update={"cites": (PublicCite(article="lfp-8.13", lent_by="lfp"),)})
     page = open_table(visit, table, mid_hand(rulings=(lent,)))
     expect(page.locator(".rulings .article")).to_have_text("lfp-8.13 (lent by lfp)")
 

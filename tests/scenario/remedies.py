@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from controller.poker.events import Event
-from controller.poker.outcomes import Ruling
+from controller.poker.outcomes import Ruling, id_text
 from controller.rulebooks import Rulebook
 from controller.service.publication.public_state import public_ruling
 from controller.table import RemedyView, Setup, Table
@@ -100,7 +100,7 @@ def heard(name: str) -> Heard:
         new = [ruling for ruling in depth.table.rulings if ruling not in found.rulings]
         if new:
             said = {ruling.id: public_ruling(ruling).text for ruling in depth.view.rulings}
-            found.rulings.update((ruling, said[ruling.id]) for ruling in new)
+            found.rulings.update((ruling, said[id_text(ruling.id)]) for ruling in new)
 
     found.failures = failures(play_file(name, listen))
     return found

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 import hardware_sim.scenario
 from controller.poker.entries import ENTRIES, SeatKind, is_possible, kinds_of
 from controller.poker.events import DealerCommand
-from controller.poker.outcomes import Ask, Refold, Ruling, Take
+from controller.poker.outcomes import Ask
 from controller.rulebooks import Rulebook
 from controller.table import Table
 from controller.table.events import dealer_commands
@@ -23,8 +23,9 @@ from hardware_sim.scenario.collection import files_of, run_under
 from hardware_sim.scenario.command import app
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.language.tree import Book, Scenario
-from hardware_sim.scenario.play.expectation_checker import Answer
+from hardware_sim.scenario.play.expectation_checker import ACTS, Answer
 from hardware_sim.scenario.play.result import Result, Verdict
+from hardware_sim.shown import ShownRuling
 
 HERE = Path(hardware_sim.scenario.__file__).parent
 
@@ -83,7 +84,9 @@ def undocumented(result: Result) -> Iterator[Answer]:
     """Answers that are otherwise than the pages for writers say: rulings on a matter on which none is made, questions
     of another role or with other options, acts that `check` does not know of."""
     for answer in (answer for passage in result.course for answer in passage.answers):
-        if isinstance(answer, Ruling) and (answer.matter in ruled().silent or not acts_of(answer) <= known(answer)):
+        if isinstance(answer, ShownRuling) and (
+            answer.matter in ruled().silent or not acts_of(answer) <= known(answer)
+        ):
             yield answer
         if isinstance(answer, Ask):
             question = questions()[answer.key]
@@ -91,11 +94,11 @@ def undocumented(result: Result) -> Iterator[Answer]:
                 yield answer
 
 
-def acts_of(ruling: Ruling) -> frozenset[str]:
-    return frozenset(effect.act for effect in ruling.effects if isinstance(effect, Take | Refold))
+def acts_of(ruling: ShownRuling) -> frozenset[str]:
+    return ACTS & {effect.what for effect in ruling.effects}
 
 
-def known(ruling: Ruling) -> frozenset[str]:
+def known(ruling: ShownRuling) -> frozenset[str]:
     """The acts that a ruling on this matter can be; any, where it puts another one right."""
     return acts_of(ruling) if ruling.replaces else ruled().acts.get(ruling.matter, acts_of(ruling))
 

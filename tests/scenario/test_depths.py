@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -11,14 +10,26 @@ import pytest
 from controller.poker import events as core
 from controller.poker.cards import card
 from controller.poker.entries import ENTRIES
-from controller.poker.outcomes import Alarm, Ask, Kill, Ruling, Take, Void
+from controller.poker.outcomes import Alarm, Ask, Cite
 from controller.rulebooks import load
 from controller.service.entries.command_events import Telling
-from controller.service.publication.public_state import Around, public_state
+from controller.service.publication.public_state import Around, public_ruling, public_state
 from controller.service.session.table_session import CARE
-from controller.table import Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step, view
+from controller.table import (
+    EffectView,
+    Level,
+    RulingView,
+    Schedule,
+    SeatSetup,
+    Setup,
+    Stakes,
+    Table,
+    new_table,
+    step,
+    view,
+)
 from controller.table.tournament.levels import SECOND
-from firmware_bridge.messages.public import PublicAsk, PublicRuling, PublicState, Text
+from firmware_bridge.messages.public import PublicAsk, PublicCite, PublicEffect, PublicRuling, PublicState, Text
 from firmware_bridge.messages.told import Command
 from hardware_sim import tables
 from hardware_sim.scenario.depths.compare import Course, course, differences
@@ -26,7 +37,7 @@ from hardware_sim.scenario.depths.limits import refusals
 from hardware_sim.scenario.depths.published import Hearing, publishes, view_of
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.play.console_entries import message_of
-from hardware_sim.scenario.play.expectation_checker import ordinary
+from hardware_sim.scenario.play.expectation_checker import in_words, ordinary
 from hardware_sim.scenario.play.level import Unsupported
 from hardware_sim.scenario.play.result import Passage, Result
 from tests.controller.test_entries import samples
@@ -94,10 +105,10 @@ CALL = PublicRuling(
     id="12.1",
     matter="chip.multiple",
     seat=5,
-    articles=("lfp-7.27", "lfp-7.16 (lent by lfp)"),
+    cites=(PublicCite(article="lfp-7.27"), PublicCite(article="lfp-7.16", lent_by="lfp")),
+    effects=(PublicEffect(what="call", seat=5, total=1200), PublicEffect(what="void", seat=5)),
     replaces="11.1",
-    totals=(1200, 0),
-    text=Text(key="effect.call", params={"effects": "call 1200, void"}),
+    text=Text(key="effect.call"),
 )
 QUESTION = PublicAsk(
     id="motion-3", text=Text(key="ask.motion", params={"seat": 3}), options=("one", "two"), default=None, role="floor"
@@ -122,25 +133,28 @@ def state(**said: Any) -> PublicState:
 def heard(*states: PublicState) -> list[Any]:
     hearing = Hearing()
     for one in states:
-        hearing.note(view_of(one))
+        hearing.note(view_of(one), one.rulings)
     return hearing.take()
 
 
-def test_a_ruling_is_heard_with_its_articles_acts_and_what_it_corrects() -> None:
-    (ruling,) = heard(state(rulings=(CALL,)), state(rulings=(CALL,)))
-    assert isinstance(ruling, Ruling)
-    assert [(cite.article, cite.lent_by) for cite in ruling.cites] == [("lfp-7.27", None), ("lfp-7.16", "lfp")]
-    assert ruling.effects == (Take(5, "call", 1200), Void(5))
-    assert (ruling.id, ruling.replaces, ruling.matter, ruling.seat) == ((12, 1), (11, 1), "chip.multiple", 5)
+def test_a_ruling_that_is_published_twice_is_heard_once_and_as_it_is() -> None:
+    assert heard(state(rulings=(CALL,)), state(rulings=(CALL,))) == [CALL]
 
 
-def test_a_hand_that_dies_is_heard() -> None:
-    text = Text(key="effect.kill", params={"effects": "kill", "seat": 4})
-    dead = PublicRuling(id="9.1", matter="penalties", seat=4, articles=("lfp-13.1",), totals=(0,), text=text)
-    (ruling,) = heard(state(rulings=(dead,)))
-    assert ruling.effects == (Kill(4),)
-    assert ruling in ordinary()
-    assert replace(ruling, effects=()) not in ordinary()
+def test_a_ruling_in_words_is_the_same_of_the_view_and_of_what_is_published() -> None:
+    seen = RulingView(
+        "12.1", "chip.multiple", 5, (Cite("lfp-7.27"), Cite("lfp-7.16", "lfp")), "One chip is a call.",
+        (EffectView("call", 5, 1200), EffectView("close", street="flop", shares=((3, 700),))), "11.1",
+    )  # fmt: skip
+    said = "ruling lfp-7.27, lfp-7.16 (lent by lfp) on chip.multiple seat 5 call 1200 700 back to 3 corrected"
+    assert in_words(seen) == said
+    assert in_words(PublicRuling.model_validate_json(public_ruling(seen).model_dump_json())) == said
+
+
+def test_a_ruling_is_ordinary_only_with_the_effects_that_are_ordinary_for_its_key() -> None:
+    dead = RulingView("9.1", "penalties", 4, (), "", (EffectView("kill", 4),))
+    assert dead in ordinary()
+    assert dead._replace(effects=()) not in ordinary()
 
 
 def test_a_question_is_heard_again_only_if_it_was_closed() -> None:
@@ -264,11 +278,11 @@ def test_courses_that_differ_are_told_by_the_first_difference() -> None:
     ]
 
 
-def ruled(*rulings: Ruling) -> Course:
+def ruled(*rulings: RulingView) -> Course:
     return course(Result("a.scn", "one", "limit", 1, course=[Passage(1, "", rulings, "")]))
 
 
-PAID_IN_PARTS = Ruling((1, 0), "chips.short", (), 3, ())
+PAID_IN_PARTS = RulingView("1.0", "chips.short", 3, (), "", ())
 
 
 def test_in_how_many_motions_the_chips_of_a_call_were_read_is_no_difference() -> None:
@@ -277,10 +291,10 @@ def test_in_how_many_motions_the_chips_of_a_call_were_read_is_no_difference() ->
 
 @pytest.mark.parametrize(
     "ruling",
-    [replace(PAID_IN_PARTS, effects=(Void(3),)), replace(PAID_IN_PARTS, matter="oot.unchanged")],
+    [PAID_IN_PARTS._replace(effects=(EffectView("void", 3),)), PAID_IN_PARTS._replace(matter="oot.unchanged")],
     ids=["decided", "of another matter"],
 )
-def test_every_other_ruling_of_one_depth_alone_is_a_difference(ruling: Ruling) -> None:
+def test_every_other_ruling_of_one_depth_alone_is_a_difference(ruling: RulingView) -> None:
     assert ruled(ruling) != ruled()
 
 

@@ -14,7 +14,7 @@ from controller.irregularities_page import page
 from controller.pages import catalogue
 from controller.pages.catalogue import Language
 from controller.poker.entries import ENTRIES
-from controller.poker.outcomes import Ask, Ruling
+from controller.poker.outcomes import Ask
 from controller.rulebooks import available, load
 from controller.service.publication.public_state import public_remedy
 from controller.table.deal.faults import BY_THE_FLOOR, FAULTS
@@ -23,6 +23,7 @@ from hardware_sim.scenario.collection import BOOK, run_under
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.pages.answers import HERE
 from hardware_sim.scenario.play.result import Passage
+from hardware_sim.shown import ShownRuling
 from hardware_sim.trials.mistakes import MISTAKES
 
 from .remedies import FILES, heard
@@ -118,7 +119,7 @@ CANNOT_BE = {"deal.mixed", "premature.spoilt", "deal.stands_after"}
 class Made:
     """A ruling that the table made of a fault, and the questions to the floor beside it."""
 
-    ruling: Ruling
+    ruling: ShownRuling
     asks: tuple[Ask, ...]
 
 
@@ -138,7 +139,7 @@ def made() -> dict[tuple[str, str], list[Made]]:
 def _rulings(passage: Passage) -> Iterator[Made]:
     asks = tuple(a for a in passage.answers if isinstance(a, Ask) and a.role == "floor")
     for answer in passage.answers:
-        if isinstance(answer, Ruling) and not answer.by and answer.decided not in FOLLOWS:
+        if isinstance(answer, ShownRuling) and not answer.by and answer.decided not in FOLLOWS:
             yield Made(answer, asks)
 
 

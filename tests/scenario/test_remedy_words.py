@@ -12,7 +12,7 @@ import pytest
 import controller.table
 from controller.pages import catalogue
 from controller.pages.remedy import face_after, movement
-from controller.poker.outcomes import CancelHand, Kill, Ruling
+from controller.poker.outcomes import CancelHand, Cite, Kill, Ruling
 from controller.rulebooks import available, load
 from controller.service.publication.public_state import public_remedy
 from controller.table import MoveView, RemedyView
@@ -67,7 +67,7 @@ def test_every_movement_that_the_core_can_ask_for_has_words(exits: tuple[int, ..
     assert len(_moves()) > 20
     for verb, origin in _moves():
         move = MoveView(verb, exits, (), f"{origin}:10" if origin == "seat" else origin, "seat:10", "told", "next")
-        text = movement(RemedyView((1, 1), "deal.exposed", None, (), "", (move,)), 0)
+        text = movement(RemedyView("1.1", "deal.exposed", None, (), "", (move,)), 0)
         assert all(text.key in language for language in LANGUAGES), text.key
 
 
@@ -82,7 +82,7 @@ def test_every_matter_of_the_deal_has_a_heading() -> None:
 def test_a_prompt_names_card_from_and_to_and_what_becomes_of_the_card() -> None:
     put = MoveView("stub", (3,), ("7h",), "seat:3", "stub", "gone", "next", "deal")
     burn = MoveView("burn", (3,), ("7h",), "stub", "burn", "told", "waiting", "flop")
-    said = public_remedy(RemedyView((12, 1), "deal.exposed", 3, ("lfp-2.5",), "", (put, burn))).moves[0]
+    said = public_remedy(RemedyView("12.1", "deal.exposed", 3, (Cite("lfp-2.5"),), "", (put, burn))).moves[0]
     assert catalogue("en").text(said.text) == "Put 7♥ of seat 3 on the deck, face up"
     assert said.note is not None
     assert catalogue("en").text(said.note) == "It will be the first burn card"
@@ -108,7 +108,7 @@ def test_a_movement_says_how_the_card_lies_in_the_end_as_its_prompt_does() -> No
             move = MoveView(
                 verb, exits, (), f"{origin}:10" if origin == "seat" else origin, "seat:10", "told", "next"
             )
-            said = catalogue("en").text(movement(RemedyView((1, 1), "deal.exposed", None, (), "", (move,)), 0))
+            said = catalogue("en").text(movement(RemedyView("1.1", "deal.exposed", None, (), "", (move,)), 0))
             for face in re.findall(r"face (up|down)(?!, shuffle)", said):
                 assert face_after(move) == face, said
 
@@ -131,12 +131,12 @@ def test_only_cards_not_yet_on_the_deck_are_fetched_for_the_shuffle() -> None:
 )
 def test_in_french_a_card_has_its_article(cards: tuple[str, ...], said: str) -> None:
     burn = MoveView("burn", (3,), cards, "board", "burn", "gone", "next")
-    assert catalogue("fr").text(movement(RemedyView((12, 1), "burn.missing", None, (), "", (burn,)), 0)) == said
+    assert catalogue("fr").text(movement(RemedyView("12.1", "burn.missing", None, (), "", (burn,)), 0)) == said
 
 
 def test_in_french_several_cards_have_one_article() -> None:
     stub = MoveView("stub", (3, 4), ("Jh", "5d"), "board", "stub", "gone", "next")
-    said = movement(RemedyView((12, 1), "premature.flop", None, (), "", (stub,)), 0)
+    said = movement(RemedyView("12.1", "premature.flop", None, (), "", (stub,)), 0)
     assert catalogue("fr").text(said) == "Remettez les J♥ 5♦ du tableau sur le paquet, face cachée"
 
 
@@ -148,13 +148,13 @@ def test_in_french_nothing_agrees_with_a_card_that_may_be_a_queen_or_a_seven() -
 
 def test_a_card_that_was_burnt_is_not_said_to_have_been_a_burn_before() -> None:
     made = MoveView("burn", (9,), (), "aside", "burn", "told", "done", labels=("burn:3",))
-    said = movement(RemedyView((12, 1), "premature.turn", None, (), "", (made,)), 0)
+    said = movement(RemedyView("12.1", "premature.turn", None, (), "", (made,)), 0)
     assert catalogue("en").text(said) == "Burn the card set aside, face down"
 
 
 def test_a_card_that_nobody_has_seen_is_not_named() -> None:
     muck = MoveView("muck", (3, 9), ("7h",), "seat:3", "muck", "proven", "next")
-    said = movement(RemedyView((12, 1), "deal.mixed", 3, (), "", (muck,)), 0)
+    said = movement(RemedyView("12.1", "deal.mixed", 3, (), "", (muck,)), 0)
     assert catalogue("en").text(said) == "Muck the 2 cards of seat 3, face down"
 
 

@@ -4,15 +4,17 @@ import pytest
 
 from hardware_sim.checks import Report, differences
 from hardware_sim.depths.core import no_structure
-from hardware_sim.depths.result import Played
+from hardware_sim.depths.result import Effects, Played
 
-CALL = ("act.call", 2, ("roberts-3.5.9",), "call 300")
-PAID_IN_PARTS = ("chips.short", 2, ("roberts-3.5.13",), "")
-GIVEN_UP = ("chips.short", 2, ("lfp-7.15",), "fold")
-VOID = ("oot.unchanged", 2, ("lfp-7.19",), "")
+Ruled = tuple[str, int, tuple[str, ...], Effects]
+
+CALL: Ruled = ("act.call", 2, ("roberts-3.5.9",), (("call", 300),))
+PAID_IN_PARTS: Ruled = ("chips.short", 2, ("roberts-3.5.13",), ())
+GIVEN_UP: Ruled = ("chips.short", 2, ("lfp-7.15",), (("fold", 0),))
+VOID: Ruled = ("oot.unchanged", 2, ("lfp-7.19",), ())
 
 
-def unlike(*more: tuple[str, int, tuple[str, ...], str]) -> list[str]:
+def unlike(*more: Ruled) -> list[str]:
     reports = [Report(depth, "roberts", [Played("one")]) for depth in ("core", "wire")]
     reports[0].hands[0].rulings = [CALL]
     reports[1].hands[0].rulings = [CALL, *more]
@@ -25,7 +27,7 @@ def test_that_the_chips_of_a_call_were_read_one_after_the_other_is_no_difference
 
 @pytest.mark.parametrize("ruling", [GIVEN_UP, VOID, CALL], ids=["decided", "of another matter", "twice"])
 def test_every_other_ruling_that_one_depth_alone_has_is_a_difference(
-    ruling: tuple[str, int, tuple[str, ...], str],
+    ruling: Ruled,
 ) -> None:
     assert unlike(ruling) == [f"one: rulings[1]: core has [], wire has [{ruling!r}]"]
 

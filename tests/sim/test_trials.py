@@ -256,7 +256,7 @@ def watching(**said: object) -> Watch:
 
 
 def ruling(matter: str, replaces: str | None = None) -> PublicRuling:
-    return PublicRuling(id="1.1", matter=matter, seat=2, articles=(), replaces=replaces, text=Text(key="ruling"))
+    return PublicRuling(id="1.1", matter=matter, seat=2, cites=(), replaces=replaces, text=Text(key="ruling"))
 
 
 @pytest.mark.parametrize("given", [ruling("chips.multiple"), ruling("act.call", replaces="1.0")])

@@ -159,7 +159,7 @@ def played(table: TournamentTable, killing: Killing) -> Result:
 
     def news() -> None:
         table.course.look(table.state)
-        rulings.update((r.id, (r.matter, r.seat, r.articles, r.text)) for r in table.state.rulings)
+        rulings.update((r.id, (r.matter, r.seat, r.cites, r.text)) for r in table.state.rulings)
         if table.state.phase in OVER and table.state.hand:
             over.update(summary(table.state))
         play.look()

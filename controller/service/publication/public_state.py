@@ -11,7 +11,7 @@ from controller.pages import Page
 from controller.pages.remedy import face_after, movement, purpose, wrong_cards
 from controller.pages.seat import spoken_params
 from controller.poker.entries import kinds_of
-from controller.poker.outcomes import FLOOR_ALONE, Alarm, Ask, Prompt
+from controller.poker.outcomes import FLOOR_ALONE, Alarm, Ask, Cite, Prompt
 from controller.table import (
     AskRule,
     ContestView,
@@ -29,9 +29,11 @@ from controller.table.deal.dealer_and_deck import HOUSE
 from firmware_bridge.messages.public import (
     PublicAct,
     PublicAsk,
+    PublicCite,
     PublicClock,
     PublicContest,
     PublicDisplay,
+    PublicEffect,
     PublicMove,
     PublicOffer,
     PublicPart,
@@ -163,12 +165,12 @@ def _act(logged: LogView) -> PublicAct:
 def public_remedy(remedy: RemedyView) -> PublicRemedy:
     """Return a remedy with the texts of its movements."""
     return PublicRemedy(
-        ruling=".".join(map(str, remedy.ruling)),
+        ruling=remedy.ruling,
         matter=remedy.matter,
         title=Text(key=f"matter.{remedy.matter}"),
         seat=remedy.seat,
-        articles=remedy.articles,
-        sentence=remedy.text,
+        cites=_cites(remedy.cites),
+        sentence=remedy.sentence,
         moves=tuple(_public_move(remedy, n) for n in range(len(remedy.moves))),
         wrong=tuple(wrong_cards(remedy)),
         at=dict(remedy.at),
@@ -245,46 +247,42 @@ def _ask(ask: Ask, rule: AskRule | None, log: tuple[LogView, ...]) -> PublicAsk:
         options=ask.options,
         default=ask.default,
         role=ask.role,
-        articles=() if rule is None else rule.articles,
-        sentence="" if rule is None else rule.text,
+        cites=() if rule is None else _cites(rule.cites),
+        sentence="" if rule is None else rule.sentence,
         log=tuple(map(_act, log)),
     )
 
 
 def public_ruling(ruling: RulingView) -> PublicRuling:
     """Return a ruling with the text of its decision."""
-    lent = next((a.partition("(lent by ")[2].rstrip(")") for a in ruling.articles if "(lent by " in a), None)
-    return PublicRuling(
-        id=".".join(map(str, ruling.id)),
-        matter=ruling.matter,
-        seat=ruling.seat,
-        articles=ruling.articles,
-        lent_by=lent,
-        replaces=None if ruling.replaces is None else ".".join(map(str, ruling.replaces)),
-        totals=ruling.totals,
-        awards=ruling.awards,
-        text=_said(ruling),
-    )
+    told = ruling._asdict()
+    effects = tuple(PublicEffect(**effect._asdict()) for effect in ruling.effects)
+    return PublicRuling(**told | {"cites": _cites(ruling.cites), "effects": effects, "text": _said(ruling)})
 
 
-_ACTS = ("fold", "check", "call", "bet", "raise", "post", "hold", "void", "short", "kill")
+def _cites(cites: tuple[Cite, ...]) -> tuple[PublicCite, ...]:
+    return tuple(PublicCite(article=cite.article, lent_by=cite.lent_by) for cite in cites)
+
+
+_WITH_TOTAL = ("call", "bet", "raise", "post", "hold", "short")
+_ACTS = (*_WITH_TOTAL, "fold", "check", "void", "kill")
 
 
 def _said(ruling: RulingView) -> Text:
-    """Return what a ruling decided: its outcome by name, or an act by the first effect ("call 1200").
+    """Return what a ruling decided: its outcome by name, or its first act.
 
     The article's sentence is added.
     """
-    params: dict[str, str | int] = {"article": ruling.text, "effects": ", ".join(ruling.effects)}
+    params: dict[str, str | int] = {"article": ruling.sentence}
     if ruling.seat is not None:
         params["seat"] = ruling.seat
-    act, _, amount = (ruling.effects[0] if ruling.effects else "").partition(" ")
-    if amount.isdecimal():
-        params["amount"] = int(amount)
+    act = next((effect for effect in ruling.effects if effect.what in _ACTS), None)
+    if act is not None and act.what in _WITH_TOTAL:
+        params["amount"] = act.total
     if ruling.decided:
         return Text(key=f"decided.{ruling.decided}", params={**params, "matter": ruling.matter})
-    known = act in _ACTS and ruling.seat is not None
-    return Text(key=f"effect.{act if known else 'other'}", params=params)
+    known = act is not None and ruling.seat is not None
+    return Text(key=f"effect.{act.what if act is not None and known else 'other'}", params=params)
 
 
 def _part(part: PartHealth) -> PublicPart:

@@ -12,8 +12,8 @@ Params = dict[str, Param]
 SHOE = "shoe"
 CARDS = ("burn", "flop", "turn", "river")
 """Steps before which the bets are gathered."""
-WAGERS = ("bet ", "call ", "raise ")
-"""The beginning of a ruling's effects for chips that came to a line."""
+WAGERS = ("bet", "call", "raise")
+"""Effects of a ruling on chips that came to a line."""
 
 
 def places_due(view: View, watched: frozenset[str]) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def _of_turn(view: View) -> Iterable[str]:
 
 def _of_last_bet(view: View) -> Iterable[str]:
     """The line of the last bet or call, while chips lie there. A second motion must be seen before others act."""
-    last = next((r.seat for r in reversed(view.rulings) if any(e.startswith(WAGERS) for e in r.effects)), None)
+    last = next((r.seat for r in reversed(view.rulings) if any(e.what in WAGERS for e in r.effects)), None)
     return [area for area, _ in view.chips_at if area == f"bet:{last}"]
 
 

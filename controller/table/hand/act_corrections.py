@@ -16,7 +16,19 @@ from controller.poker.hand import SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.irregular import Early
 from controller.poker.judge import RAISES, judge
 from controller.poker.matters import Facing, Said, SilentChips
-from controller.poker.outcomes import Ask, Effect, Kill, Prompt, Refold, Revive, Ruling, RulingId, SetTurn, Take
+from controller.poker.outcomes import (
+    Ask,
+    Effect,
+    Kill,
+    Prompt,
+    Refold,
+    Revive,
+    Ruling,
+    RulingId,
+    SetTurn,
+    Take,
+    id_text,
+)
 from controller.poker.places import BET, Seat
 from controller.table.betting.actions import provisional
 from controller.table.hand.hand_reinstatement import award_back, come_back, forget_award, may_come_back
@@ -344,7 +356,7 @@ def _to_confirm(table: Table, ruling: Ruling, choice: str) -> bool:
     """Let the dealer's own decision wait until a superior confirms it."""
     if choice.partition(" ")[0] not in DECISIONS:
         return False
-    name = f"{ruling.id[0]}.{ruling.id[1]}"
+    name = id_text(ruling.id)
     table.ask(Confirm(name, choice, ruling.seat))
     return True
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from controller.poker.events import DealerCommand
 from controller.poker.hand import OVER, Hand
-from controller.poker.outcomes import Ruling, Take, Void
+from controller.poker.outcomes import Ruling, Take, Void, id_text
 from controller.table.betting.actions import provisional
 from controller.table.hand.act_corrections import find_ruling, overrule
 from controller.table.remedies.engine import update_hold
@@ -50,7 +50,7 @@ def answer_dispute(table: Table, hand: Hand, question: DisputedAct, choice: str,
     if hand.phase in OVER:
         return
     update_hold(table, hand)
-    ruling = find_ruling(table, _name(question))
+    ruling = find_ruling(table, id_text(question.ruling))
     if choice == "stands" or ruling is None or not overrule(table, ruling, choice, role):
         rule(table, MATTER, question.seat, (), by=role, decided="stands")
 
@@ -60,12 +60,7 @@ def disputed_act(table: Table, ruling: Ruling) -> Ruling:
     question = table.questions.get(DISPUTED)
     if not isinstance(question, DisputedAct) or ruling.matter != MATTER:
         return ruling
-    return find_ruling(table, _name(question)) or ruling
-
-
-def _name(question: DisputedAct) -> str:
-    """Return the disputed ruling's id as people enter it."""
-    return ".".join(map(str, question.ruling))
+    return find_ruling(table, id_text(question.ruling)) or ruling
 
 
 def close_dispute(table: Table, role: str) -> Question | None:

@@ -2,14 +2,24 @@
 
 from collections import Counter
 from itertools import compress
-from typing import Final
 
 from controller.poker.betting import NOBODY, among, seats_of
 from controller.poker.book import Book
 from controller.poker.cards import name
 from controller.poker.evaluator import best_five, category
 from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, STREETS, Hand, Phase, Stage, board_cards, hole_cards
-from controller.poker.outcomes import Ask, Award, Cite, Forgive, Kill, Ruling, Take, Void
+from controller.poker.outcomes import (
+    Ask,
+    Award,
+    CloseRound,
+    Effect,
+    Forgive,
+    Refold,
+    Restrain,
+    Ruling,
+    Take,
+    id_text,
+)
 from controller.poker.places import BET, BOARD, DROP, HAND, POT, STACK, Seat, is_board_spot, place_text
 from controller.poker.plan import BURN
 from controller.poker.pots import Pot
@@ -26,7 +36,17 @@ from controller.table.state.setup import ALL_SEATS
 from controller.table.state.stakes import posted
 from controller.table.state.table import Table
 from controller.table.tournament.late_registration import time_ends
-from controller.table.view.model import AskRule, LogView, PotView, RulingView, SeatView, Step, View, Winner
+from controller.table.view.model import (
+    AskRule,
+    EffectView,
+    LogView,
+    PotView,
+    RulingView,
+    SeatView,
+    Step,
+    View,
+    Winner,
+)
 from controller.table.view.question_citations import cites_of
 from controller.table.view.remedies import burn_pile, remedy_views
 from controller.table.view.sayable import answers_to, moments, taken_back
@@ -71,7 +91,7 @@ def view(table: Table) -> View:
         log=_log(hand) if hand and DISPUTED in table.asks else (),
         prompts=tuple(table.prompts),
         alarms=tuple(table.alarms),
-        rulings=tuple(_ruling(r, table.book) for r in table.rulings),
+        rulings=tuple(ruling_view(r, table.book) for r in table.rulings),
         show_order=tuple(show_order(hand, table.book)) if hand and hand.phase is Phase.SHOWDOWN else (),
         winners=tuple(_winners(hand)) if hand else (),
         awards=tuple((s, won) for s, won in enumerate(hand.pots.won) if won) if hand else (),
@@ -200,14 +220,10 @@ def _last_acts(hand: Hand) -> dict[Seat, str]:
     return {act.seat: act.act for act in hand.betting.acts if act.act != "hold"}
 
 
-def _articles(cites: tuple[Cite, ...]) -> tuple[str, ...]:
-    return tuple(c.article if c.lent_by is None else f"{c.article} (lent by {c.lent_by})" for c in cites)
-
-
 def _ask_rule(ask: Ask, book: Book) -> AskRule:
     cites = cites_of(ask, book)
     text = book.rulebook.text(cites[0].article) if cites else ""
-    return AskRule(ask.id, _articles(cites), text)
+    return AskRule(ask.id, cites, text)
 
 
 def _log(hand: Hand) -> tuple[LogView, ...]:
@@ -219,27 +235,35 @@ def _log(hand: Hand) -> tuple[LogView, ...]:
     return tuple(LogView(at - e.at, e.how, e.seat, e.act, e.total) for e in acts)
 
 
-_ACTS: Final = (Take, Void, Forgive, Kill)
+def ruling_view(ruling: Ruling, book: Book) -> RulingView:
+    """Return a ruling as anyone may see it."""
+    cites, replaces = ruling.cites, ruling.replaces
+    return RulingView(
+        id_text(ruling.id),
+        ruling.matter,
+        ruling.seat,
+        cites,
+        book.rulebook.text(cites[0].article) if cites else "",
+        tuple(map(_effect, ruling.effects)),
+        None if replaces is None else id_text(replaces),
+        ruling.decided,
+        ruling.by,
+    )
 
 
-def _ruling(r: Ruling, book: Book) -> RulingView:
-    articles = _articles(r.cites)
-    acts = [e for e in r.effects if isinstance(e, _ACTS) or hasattr(e, "total")]
-    effects, totals = tuple(map(_effect, acts)), tuple(getattr(e, "total", 0) for e in acts)
-    sentence = book.rulebook.text(r.cites[0].article) if r.cites else ""
-    awards = tuple((e.pot, *share) for e in r.effects if isinstance(e, Award) for share in e.shares)
-    return RulingView(r.id, r.matter, r.seat, articles, sentence, effects, r.replaces, totals, awards, r.decided)
-
-
-def _effect(effect: object) -> str:
-    if isinstance(effect, Void):
-        return "void"
-    if isinstance(effect, Kill):
-        return "kill"
-    if isinstance(effect, Forgive):
-        return f"short {effect.amount}"
-    act, total = getattr(effect, "act", ""), getattr(effect, "total", 0)
-    return act if act in ("fold", "check") else f"{act} {total}"
+def _effect(effect: Effect) -> EffectView:
+    match effect:
+        case Take() | Refold():
+            return EffectView(effect.act, effect.seat, effect.total)
+        case Forgive():
+            return EffectView("short", effect.seat, effect.amount)
+        case Restrain():
+            return EffectView("restrain", effect.seat, may=effect.may)
+        case CloseRound():
+            return EffectView("close", street=effect.street, shares=effect.returned)
+        case Award():
+            return EffectView("award", pot=effect.pot, shares=effect.shares)
+    return EffectView(type(effect).__name__.lower(), getattr(effect, "seat", None))
 
 
 def _cards_at(table: Table) -> tuple[tuple[str, int], ...]:

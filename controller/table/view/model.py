@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from controller.poker.entries import Moment
-from controller.poker.outcomes import Alarm, Ask, Param, Prompt
+from controller.poker.outcomes import Alarm, Ask, Cite, Param, Prompt
 from controller.poker.places import Seat
 from controller.rulebooks.variants import HOLDEM, GameVariant
 
@@ -73,20 +73,31 @@ class PotView:
     seats: tuple[Seat, ...]
 
 
-class RulingView(NamedTuple):
-    """A ruling in the form for pages: the articles as written, with the lending house, and each article's
-    sentence."""
+class EffectView(NamedTuple):
+    """One effect of a ruling, by its name: an act ("fold", "call" and the like), void, kill, short, restrain, close,
+    award, or any other."""
 
-    id: tuple[int, int]
+    what: str
+    seat: Seat | None = None
+    total: int = 0  # in front after an act. Of "short": the amount that is no longer asked for
+    may: tuple[str, ...] = ()  # all that a restrained seat may do
+    street: str = ""  # of the round that is closed
+    pot: int = 0  # that is awarded, 0 the main pot
+    shares: tuple[tuple[Seat, int], ...] = ()  # of an award, or an uncalled bet that goes back
+
+
+class RulingView(NamedTuple):
+    """A ruling as it was given, with the sentence of its first article."""
+
+    id: str  # as a decision of the floor names it: "12.1"
     matter: str
     seat: Seat | None
-    articles: tuple[str, ...]  # as the book numbers them, with "(lent by …)" if another book lent it
-    text: str
-    effects: tuple[str, ...]  # "call 1200", "raise 2000", "fold", "kill"
-    replaces: tuple[int, int] | None = None  # the ruling that it corrects
-    totals: tuple[int, ...] = ()  # of each effect, the total in front that it leaves, 0 if it leaves none
-    awards: tuple[tuple[int, Seat, int], ...] = ()  # (pot, seat, amount), pot 0 the main pot
+    cites: tuple[Cite, ...]
+    sentence: str
+    effects: tuple[EffectView, ...]
+    replaces: str | None = None  # the ruling that it corrects
     decided: str = ""  # the result, if the effects do not say it: "replaced", "misdeal", "round_over"
+    by: str = ""  # the role of the person who made it, "" for the machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +116,8 @@ class AskRule:
     """The book's articles on the subject of an ask, as in a ruling, and the first one's sentence."""
 
     ask: str
-    articles: tuple[str, ...]
-    text: str
+    cites: tuple[Cite, ...]
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +193,11 @@ class MoveView:
 class RemedyView:
     """An open remedy of a fault of the deal."""
 
-    ruling: tuple[int, int]
+    ruling: str  # its id
     matter: str
     seat: Seat | None
-    articles: tuple[str, ...]  # as in a ruling
-    text: str  # the text of the first of them
+    cites: tuple[Cite, ...]
+    sentence: str  # what the first of them says
     moves: tuple[MoveView, ...]
     wrong: tuple[tuple[tuple[str, ...], str], ...] = ()  # cards taken up by mistake: name, if public, and its place
     at: tuple[tuple[int, str], ...] = ()  # where its cards lie, by draw number, without cards drawn by lot

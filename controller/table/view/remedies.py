@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from controller.poker.book import Book
 from controller.poker.cards import DECK_SIZE, name
 from controller.poker.hand import Hand
+from controller.poker.outcomes import Cite, id_text
 from controller.poker.places import is_board_spot, place_text
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move, Remedy
@@ -28,14 +29,15 @@ def _remedy(table: Table, hand: Hand, remedy: Remedy, due: Move | None) -> Remed
     said = zip(_fetched(remedy.moves), remedy.moves, remedy.done, strict=True)
     moves = tuple(_move(table, hand, shown, done, "next" if move is due else "waiting") for shown, move, done in said)
     wrong = tuple((_names(table, hand, (exit_,)), place_text(spot)) for exit_, spot in remedy.wrong.items())
-    cites = _articles(table.book, remedy)
-    return RemedyView(remedy.ruling, remedy.matter, remedy.seat, *cites, moves, wrong, _lie_at(table, remedy))
+    cites = _cites(table.book, remedy)
+    return RemedyView(
+        id_text(remedy.ruling), remedy.matter, remedy.seat, *cites, moves, wrong, _lie_at(table, remedy)
+    )
 
 
-def _articles(book: Book, remedy: Remedy) -> tuple[tuple[str, ...], str]:
+def _cites(book: Book, remedy: Remedy) -> tuple[tuple[Cite, ...], str]:
     cites = book.cites(remedy.under) or book.cites(remedy.matter)
-    text = book.rulebook.text(cites[0].article) if cites else ""
-    return tuple(c.article if c.lent_by is None else f"{c.article} (lent by {c.lent_by})" for c in cites), text
+    return cites, book.rulebook.text(cites[0].article) if cites else ""
 
 
 def _fetched(moves: list[Move]) -> Iterator[Move]:

@@ -13,7 +13,7 @@ from typing import Final, get_args
 
 from controller.poker.cards import JOKER_NAME
 from controller.poker.events import Key, Orientation, Told
-from controller.poker.outcomes import Alarm, Outcome
+from controller.poker.outcomes import Alarm, Prompt
 from controller.table import Setup, View
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, TagId
@@ -29,6 +29,7 @@ from hardware_sim.scenario.language.notation import Chips
 from hardware_sim.scenario.play.console_entries import message_of
 from hardware_sim.scenario.play.core_commands import enter
 from hardware_sim.scenario.play.display_text import texts_of
+from hardware_sim.scenario.play.expectation_checker import Answer as Heard
 from hardware_sim.scenario.play.level import MOTION, MS, PACE, Impossible, Unsupported, two_motions
 
 from .published import WHICH_DRAW, Hearing, view_of
@@ -106,7 +107,7 @@ class PhysicalDepth:
         if state is not None:
             self._heard = view_of(state)
             self._which = [ask for ask in state.asks if ask.text.key == WHICH_DRAW]
-            self._hearing.note(self._heard)
+            self._hearing.note(self._heard, state.rulings)
 
     @property
     def view(self) -> View:
@@ -139,7 +140,7 @@ class PhysicalDepth:
             self.room.run_for(STEP)
         return texts_of(display.values())
 
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> list[Heard | Prompt]:
         self._catch_up()
         heard = self._hearing.take()
         refused = self.room.link.refused

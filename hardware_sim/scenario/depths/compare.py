@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from controller.poker.outcomes import FLOOR_ALONE, Ask, Kill, Refold, Ruling, Take, Void
+from controller.poker.outcomes import FLOOR_ALONE, Ask
 from controller.rulebooks import Rulebook, RulebookError
 from controller.table import Setup
 from hardware_sim.depths.result import IN_PARTS
 from hardware_sim.depths.room import DepthName
 from hardware_sim.scenario.collection import rulebook_of, run_under
 from hardware_sim.scenario.language.tree import Book, Scenario
+from hardware_sim.scenario.play.expectation_checker import ACTS
 from hardware_sim.scenario.play.result import Failure, Result, Verdict
 from hardware_sim.scenario.play.runner import Open, run
 from hardware_sim.scenario.play.table_setup import setup_of
+from hardware_sim.shown import ShownRuling
 
 from .limits import refusals
 from .processes import Hall, Stock
+
+COMPARED: Final = ACTS | {"void", "kill"}
+"""The effects of rulings that are compared."""
 
 Told = tuple[str, int, tuple[str, ...], tuple[tuple[str, int], ...], bool]
 """A ruling without stamps: rule key, seat (0: none), articles, acts with their totals, whether it corrects."""
@@ -97,14 +102,14 @@ def course(result: Result) -> Course:
     """Return rulings and questions in order, what was won, and the stacks at the end."""
     answers = [answer for passage in result.course for answer in passage.answers]
     return Course(
-        tuple(_told(a) for a in answers if isinstance(a, Ruling) and _same_everywhere(a)),
+        tuple(_told(a) for a in answers if isinstance(a, ShownRuling) and _same_everywhere(a)),
         tuple((a.key, a.role, a.seat or 0, a.options) for a in answers if isinstance(a, Ask)),
         result.awards,
         result.stacks,
     )
 
 
-def _same_everywhere(ruling: Ruling) -> bool:
+def _same_everywhere(ruling: ShownRuling) -> bool:
     """Whether a ruling is the same at every level.
 
     Rulings for the floor alone are not, nor in how many motions the chips of a call were read.
@@ -112,12 +117,8 @@ def _same_everywhere(ruling: Ruling) -> bool:
     return ruling.matter not in FLOOR_ALONE and (ruling.matter != IN_PARTS or bool(ruling.effects))
 
 
-def _told(ruling: Ruling) -> Told:
-    acts = tuple(
-        (type(effect).__name__.lower(), 0) if isinstance(effect, Void | Kill) else (effect.act, effect.total)
-        for effect in ruling.effects
-        if isinstance(effect, Take | Refold | Void | Kill)
-    )
+def _told(ruling: ShownRuling) -> Told:
+    acts = tuple((effect.what, effect.total) for effect in ruling.effects if effect.what in COMPARED)
     articles = tuple(dict.fromkeys(cite.article for cite in ruling.cites))  # cited twice is cited
     return ruling.matter, ruling.seat or 0, articles, acts, ruling.replaces is not None
 

@@ -24,14 +24,15 @@ from controller.poker.events import (
     TimerFired,
     Told,
 )
-from controller.poker.outcomes import Arm, Outcome
+from controller.poker.outcomes import Alarm, Arm, Ask, Outcome, Prompt, Ruling
 from controller.poker.places import place as place_of
 from controller.rulebooks import Rulebook
-from controller.table import Setup, View, new_table, step, view
+from controller.table import Setup, View, new_table, ruling_view, step, view
 from hardware_sim.scenario.language.notation import Chips
 from hardware_sim.scenario.language.tree import Scenario
 from hardware_sim.scenario.play.core_commands import enter
 from hardware_sim.scenario.play.display_text import texts_of
+from hardware_sim.scenario.play.expectation_checker import Answer
 from hardware_sim.scenario.play.level import MOTION, MS, PACE, Impossible, two_motions
 from hardware_sim.scenario.play.result import Result
 from hardware_sim.scenario.play.runner import run
@@ -81,9 +82,15 @@ class CoreDepth:
         page = seat_page(view, seat, words, shown_at(view, seat, words, view.min_raise, self.now))
         return texts_of(page.values)
 
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> list[Answer | Prompt]:
         found, self._outcomes = self._outcomes, []
-        return found
+        return [shown for outcome in found if (shown := self._shown(outcome)) is not None]
+
+    def _shown(self, outcome: Outcome) -> Answer | Prompt | None:
+        """What can be seen of an outcome, by the projection that the controller publishes."""
+        if isinstance(outcome, Ruling):
+            return ruling_view(outcome, self._table.book)
+        return outcome if isinstance(outcome, Ask | Alarm | Prompt) else None
 
     def _take(self, event: Event) -> None:
         self._view = None

@@ -7,21 +7,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any, Final, Literal
 
-from controller.poker.outcomes import (
-    Alarm,
-    Ask,
-    Award,
-    Cite,
-    Effect,
-    Forgive,
-    Kill,
-    Outcome,
-    Prompt,
-    Ruling,
-    RulingId,
-    Take,
-    Void,
-)
+from controller.poker.outcomes import Alarm, Ask, Cite, Prompt
 from controller.rulebooks.variants import HOLDEM, variant_of
 from controller.table import (
     ContestView,
@@ -47,6 +33,7 @@ from firmware_bridge.messages.public import (
     Text,
 )
 from hardware_sim.scenario.language.table_fields import read
+from hardware_sim.scenario.play.expectation_checker import Answer
 
 UNPUBLISHED: Final = frozenset({"ask_rules", "log"})
 """Fields of the view that the controller does not publish. They are as at a table without any."""
@@ -89,7 +76,7 @@ def view_of(state: PublicState) -> View:
             *(_prompt("floor", text) for text in state.floor_prompts),
         ),
         alarms=tuple(_alarm(text) for text in state.alarms if text.key != UNDECIDED),
-        rulings=tuple(map(_ruling_view, state.rulings)),
+        rulings=tuple(RulingView(one.id, one.matter, one.seat, (), one.sentence, ()) for one in state.rulings),
         show_order=state.show_order,
         winners=tuple(map(_winner, state.results)),
         awards=tuple((seat.seat, seat.won) for seat in state.seats if seat.won),
@@ -126,7 +113,8 @@ def _pairs(by_seat: dict[int, Any]) -> tuple[tuple[int, Any], ...]:
 
 def _remedy(remedy: PublicRemedy) -> RemedyView:
     moves = tuple(map(_move, remedy.moves))
-    return RemedyView(_ruling_id(remedy.ruling), remedy.matter, remedy.seat, remedy.articles, remedy.sentence, moves)
+    cites = tuple(Cite(cite.article, cite.lent_by) for cite in remedy.cites)
+    return RemedyView(remedy.ruling, remedy.matter, remedy.seat, cites, remedy.sentence, moves)
 
 
 def _move(move: PublicMove) -> MoveView:
@@ -186,82 +174,25 @@ def _winner(text: Text) -> Winner:
     return Winner(pot, seat, amount, None if category is None else str(category), cards)
 
 
-# --- rulings --------------------------------------------------------------------------------------------------------
-
-
-def _ruling_id(text: str) -> RulingId:
-    event, _, number = text.partition(".")
-    return int(event), int(number)
-
-
-def _effects(ruling: PublicRuling) -> tuple[str, ...]:
-    return tuple(filter(None, str(ruling.text.params.get("effects", "")).split(", ")))
-
-
-def _ruling_view(ruling: PublicRuling) -> RulingView:
-    replaces = None if ruling.replaces is None else _ruling_id(ruling.replaces)
-    return RulingView(
-        _ruling_id(ruling.id),
-        ruling.matter,
-        ruling.seat,
-        ruling.articles,
-        "",
-        _effects(ruling),
-        replaces,
-        ruling.totals,
-        ruling.awards,
-        _decided(ruling),
-    )
-
-
-def _decided(ruling: PublicRuling) -> str:
-    section, _, name = ruling.text.key.partition(".")
-    return name if section == "decided" else ""
-
-
-def ruling_of(ruling: RulingView) -> Ruling:
-    """Return a ruling with the effects that are published: acts, what is void, dead hands, and what is won."""
-    cites = tuple(_cite(article) for article in ruling.articles)
-    acts = zip(ruling.effects, ruling.totals, strict=True)
-    effects = (*(_effect(words, total, ruling.seat or 0) for words, total in acts), *_awards(ruling))
-    return Ruling(ruling.id, ruling.matter, cites, ruling.seat, effects, ruling.replaces, decided=ruling.decided)
-
-
-def _awards(ruling: RulingView) -> Iterator[Award]:
-    for pot in dict.fromkeys(pot for pot, _, _ in ruling.awards):
-        yield Award(pot, tuple((seat, amount) for of, seat, amount in ruling.awards if of == pot))
-
-
-def _cite(article: str) -> Cite:
-    name, _, lender = article.partition(" (lent by ")
-    return Cite(name, lender.rstrip(")") or None)
-
-
-def _effect(words: str, total: int, seat: int) -> Effect:
-    act, _, amount = words.partition(" ")
-    if act == "kill":
-        return Kill(seat)
-    if act == "short":
-        return Forgive(seat, int(amount))
-    return Void(seat) if act == "void" else Take(seat, act, total)  # type: ignore[arg-type]  # the view's words
+# --- what is heard --------------------------------------------------------------------------------------------------
 
 
 class Hearing:
     """Keeps every ruling, question, alarm and prompt that was published, each once, in order."""
 
     def __init__(self) -> None:
-        self._rulings: set[RulingId] = set()
+        self._rulings: set[str] = set()
         self._asks: set[str] = set()
         self._alarms: Counter[Alarm] = Counter()
         self._prompts: tuple[Prompt, ...] = ()
-        self._heard: list[Outcome] = []
+        self._heard: list[Answer | Prompt] = []
 
-    def note(self, view: View) -> None:
+    def note(self, view: View, rulings: tuple[PublicRuling, ...]) -> None:
         """Note what the table publishes now: the last rulings and the open questions."""
-        for ruling in view.rulings:
+        for ruling in rulings:
             if ruling.id not in self._rulings:
                 self._rulings.add(ruling.id)
-                self._heard.append(ruling_of(ruling))
+                self._heard.append(ruling)
         self._heard += [ask for ask in view.asks if ask.id not in self._asks]
         self._asks = {ask.id for ask in view.asks}
         alarms = Counter(view.alarms)
@@ -270,7 +201,7 @@ class Hearing:
         self._heard += [prompt for prompt in view.prompts if prompt not in self._prompts]
         self._prompts = view.prompts
 
-    def take(self) -> list[Outcome]:
+    def take(self) -> list[Answer | Prompt]:
         """Return what was heard since the last call."""
         heard, self._heard = self._heard, []
         return heard

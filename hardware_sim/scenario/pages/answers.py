@@ -14,13 +14,13 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from controller.poker.outcomes import Kill, Restrain, Ruling
 from hardware_sim.scenario.collection import run_under
 from hardware_sim.scenario.language.act_nodes import Deals, Gathers, Goto, Plain, Simple
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.language.tree import File, Header, Line, Scenario
 from hardware_sim.scenario.play.expectation_checker import Answer, in_words, ordinary
 from hardware_sim.scenario.play.result import Passage, Result
+from hardware_sim.shown import ShownRuling
 
 HERE: Final = Path(__file__).parent
 HANDS: Final = ("answers.scn", "answers-deal.scn", "answers-table.scn")
@@ -156,15 +156,15 @@ def _at(result: Result, line: Line) -> tuple[str, str]:
 
 def _said(passage: Passage) -> str:
     """The answers, equal ones once. Equal rulings have their number, because each has to be expected."""
-    answers = Counter((_told(answer), isinstance(answer, Ruling)) for answer in passage.answers)
+    answers = Counter((_told(answer), isinstance(answer, ShownRuling)) for answer in passage.answers)
     return "; ".join(f"{told} ({n} times)" if ruling and n > 1 else told for (told, ruling), n in answers.items())
 
 
 def _beside(answer: Answer) -> str:
     """Effects of a ruling that no expectation of a ruling can name."""
-    effects = answer.effects if isinstance(answer, Ruling) else ()
-    dead = [f"hand {effect.seat} is dead" for effect in effects if isinstance(effect, Kill)]
-    left = [f"{effect.seat} may only {', '.join(effect.may)}" for effect in effects if isinstance(effect, Restrain)]
+    effects = answer.effects if isinstance(answer, ShownRuling) else ()
+    dead = [f"hand {effect.seat} is dead" for effect in effects if effect.what == "kill"]
+    left = [f"{effect.seat} may only {', '.join(effect.may)}" for effect in effects if effect.what == "restrain"]
     return f" ({'; '.join([*dead, *left])})" if dead or left else ""
 
 

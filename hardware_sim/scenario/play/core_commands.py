@@ -90,8 +90,7 @@ def overrule(depth: Depth, act: Overrules) -> None:
     if not ids:
         raise Impossible(f"nothing has been ruled on {f'seat {act.seat}' if act.seat else 'a fault of the deal'}")
     choice = act.choice if act.amount is None else f"{act.choice} {act.amount}"
-    ruling = f"{ids[-1][0]}.{ids[-1][1]}"
-    depth.tell(FloorDecision(ruling, choice, act.reason, AUTHOR, _role(act.role), depth.at))
+    depth.tell(FloorDecision(ids[-1], choice, act.reason, AUTHOR, _role(act.role), depth.at))
 
 
 def correct(depth: Depth, act: Corrects) -> None:

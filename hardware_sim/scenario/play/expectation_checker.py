@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
-from controller.poker.outcomes import (
-    Alarm,
-    Ask,
-    Award,
-    CloseRound,
-    Count,
-    Effect,
-    Forgive,
-    Outcome,
-    Prompt,
-    Refold,
-    Restrain,
-    Ruling,
-    Take,
-    Void,
-)
+from controller.poker.outcomes import ActKind, Alarm, Ask, Prompt
 from controller.poker.places import Seat
 from controller.table import View
 from hardware_sim.scenario.language.expectation_nodes import (
@@ -40,9 +25,14 @@ from hardware_sim.scenario.language.expectation_nodes import (
 )
 from hardware_sim.scenario.language.notation import Value, joined
 from hardware_sim.scenario.language.table_fields import IN_ORDER, read
+from hardware_sim.shown import ShownEffect, ShownRuling
 
-Answer = Ruling | Ask | Alarm
-ANSWERS: Final[dict[str, type]] = {"ruling": Ruling, "ask": Ask, "alarm": Alarm}
+Answer = ShownRuling | Ask | Alarm
+ANSWERS: Final[dict[str, Any]] = {"ruling": ShownRuling, "ask": Ask, "alarm": Alarm}
+
+ACTS: Final = frozenset(get_args(ActKind))
+NO_ACT: Final = frozenset({"void", "count", "restrain"})
+"""What a ruling does by which something is no act: it may be counted, and limit what the seat may do instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +46,12 @@ class Ordinary:
 
     def __contains__(self, outcome: Answer) -> bool:
         """Whether an outcome may come unexpected."""
-        if not isinstance(outcome, Ruling) or outcome.replaces is not None:
+        if not isinstance(outcome, ShownRuling) or outcome.replaces is not None:
             return False
         return outcome.matter in self.matters or self._no_more(outcome)
 
-    def _no_more(self, ruling: Ruling) -> bool:
-        done = {_deed(effect) for effect in ruling.effects} or {"nothing"}
+    def _no_more(self, ruling: ShownRuling) -> bool:
+        done = {effect.what for effect in ruling.effects} or {"nothing"}
         return done <= self.only.get(ruling.matter, frozenset())
 
     def refuses(self, key: str) -> bool:
@@ -77,11 +67,6 @@ def ordinary() -> Ordinary:
     return Ordinary(frozenset(data["matters"]), tuple(data["refusals"]), only)
 
 
-def _deed(effect: Effect) -> str:
-    """Return the name of an act, or the type of any other effect."""
-    return effect.act if isinstance(effect, Take) else type(effect).__name__.lower()
-
-
 class Watch:
     """Keeps the answers to the last act, and notes which of them were expected."""
 
@@ -93,18 +78,18 @@ class Watch:
         self.articles: set[str] = set()
         """The articles that any ruling of the run cites."""
 
-    def note(self, outcomes: Iterable[Outcome], asked: Collection[str]) -> None:
+    def note(self, outcomes: Iterable[Answer | Prompt], asked: Collection[str]) -> None:
         """Note what the table answered. `asked` are the ids of the questions still open.
 
         A question that the same act answered counts for nothing, such as that after the first card of a fold. A
         question that is asked again while it is open is one question.
         """
         for outcome in outcomes:
-            if isinstance(outcome, Ruling | Alarm) or (outcome not in self.answers and _is_open(outcome, asked)):
-                self.answers.append(outcome)  # type: ignore[arg-type]  # an Ask, if it is open
             if isinstance(outcome, Prompt):
                 self.prompts.append(outcome)
-            if isinstance(outcome, Ruling):
+            elif not isinstance(outcome, Ask) or (outcome.id in asked and outcome not in self.answers):
+                self.answers.append(outcome)
+            if isinstance(outcome, ShownRuling):
                 self.articles |= {cite.article for cite in outcome.cites}
 
     def unexpected(self) -> list[Answer]:
@@ -173,10 +158,6 @@ def _whom(prompt: Prompt) -> Seat | None:
     return named if isinstance(named, int) else prompt.seat
 
 
-def _is_open(outcome: Outcome, asked: Collection[str]) -> bool:
-    return isinstance(outcome, Ask) and outcome.id in asked
-
-
 def _field(want: WantField, view: View) -> str | None:
     try:
         value = read(view, want.name, want.seat)
@@ -202,8 +183,8 @@ def _prompt(want: WantPrompt, prompt: Prompt) -> bool:
 
 
 def _order(want: WantOrder, answers: Iterable[Answer]) -> str | None:
-    effects = [e for a in answers if isinstance(a, Ruling) for e in a.effects]
-    pots = tuple(e.pot + 1 for e in effects if isinstance(e, Award))
+    effects = [e for a in answers if isinstance(a, ShownRuling) for e in a.effects]
+    pots = tuple(e.pot + 1 for e in effects if e.what == "award")
     return None if pots == want.pots else f"expected {want}; it is {WantOrder(pots)}"
 
 
@@ -221,13 +202,13 @@ def _fits(want: Want, answer: Answer) -> bool:
     if isinstance(want, WantRefused):
         return _refused(want, answer)
     if isinstance(want, WantRuling):
-        return isinstance(answer, Ruling) and _ruling(want, answer)
+        return isinstance(answer, ShownRuling) and _ruling(want, answer)
     if isinstance(want, WantAsk):
         return isinstance(answer, Ask) and _ask(want, answer)
     return isinstance(want, WantAlarm) and isinstance(answer, Alarm) and _alarm(want, answer)
 
 
-def _ruling(want: WantRuling, ruling: Ruling) -> bool:
+def _ruling(want: WantRuling, ruling: ShownRuling) -> bool:
     lenders = {cite.article: cite.lent_by for cite in ruling.cites}
     return (
         all(article in lenders for article in want.articles)
@@ -239,34 +220,32 @@ def _ruling(want: WantRuling, ruling: Ruling) -> bool:
     )
 
 
-def _does(want: WantRuling, ruling: Ruling) -> bool:
+def _does(want: WantRuling, ruling: ShownRuling) -> bool:
     if want.act == "void":
         return void(ruling)
-    takes = [effect for effect in ruling.effects if isinstance(effect, Take | Refold)]
-    return any(take.act == want.act and want.total in (None, take.total) for take in takes)
+    return any(effect.what == want.act and want.total in (None, effect.total) for effect in ruling.effects)
 
 
 def _like(one: Alarm, other: Alarm) -> bool:
     return (one.key, one.seat, one.amount) == (other.key, other.seat, other.amount)
 
 
-def void(ruling: Ruling) -> bool:
+def void(ruling: ShownRuling) -> bool:
     """Whether the ruling makes something no act."""
-    return any(isinstance(effect, Void) for effect in ruling.effects)
+    return any(effect.what == "void" for effect in ruling.effects)
 
 
 def _refuses(answer: Answer) -> bool:
-    """Whether an answer says that what was done is no act, and nothing else. The effect that limits what the seat may
-    do instead counts as no more than that, and is not published."""
-    if isinstance(answer, Ruling):
-        return void(answer) and all(isinstance(effect, Void | Count | Restrain) for effect in answer.effects)
+    """Whether an answer says that what was done is no act, and nothing else."""
+    if isinstance(answer, ShownRuling):
+        return void(answer) and all(effect.what in NO_ACT for effect in answer.effects)
     return isinstance(answer, Alarm) and ordinary().refuses(answer.key)
 
 
 def _refused(want: WantRefused, answer: Answer) -> bool:
     if want.seat not in (None, answer.seat):
         return False
-    if isinstance(answer, Ruling):
+    if isinstance(answer, ShownRuling):
         return void(answer) and not want.key and {c.article for c in answer.cites} >= set(want.articles)
     if isinstance(answer, Alarm) and not want.articles:
         return answer.key == want.key if want.key else ordinary().refuses(answer.key)
@@ -293,7 +272,7 @@ def _alarm(want: WantAlarm, alarm: Alarm) -> bool:
 
 def in_words(answer: Answer) -> str:
     """Return one answer as a scenario would expect it."""
-    if isinstance(answer, Ruling):
+    if isinstance(answer, ShownRuling):
         return _ruling_in_words(answer)
     seat = f" seat {answer.seat}" if answer.seat else ""
     if isinstance(answer, Ask):
@@ -303,34 +282,24 @@ def in_words(answer: Answer) -> str:
     return f"alarm {answer.key}{seat}{amount}"
 
 
-def _ruling_in_words(ruling: Ruling) -> str:
+def _ruling_in_words(ruling: ShownRuling) -> str:
     cites = ", ".join(c.article if c.lent_by is None else f"{c.article} (lent by {c.lent_by})" for c in ruling.cites)
     seat = f" seat {ruling.seat}" if ruling.seat else ""
-    effects = "".join(f" {_EFFECTS[type(e)](e)}" for e in ruling.effects if type(e) in _EFFECTS)
+    effects = "".join(f" {words}" for words in map(_effect, ruling.effects) if words)
     corrected = " corrected" if ruling.replaces else ""
     return f"ruling {cites or 'without an article'} on {ruling.matter}{seat}{effects}{corrected}"
 
 
-def _take(effect: Any) -> str:
-    return effect.act if effect.act in ("fold", "check") else f"{effect.act} {effect.total}"
-
-
-def _close(effect: Any) -> str:
-    return ", ".join(f"{amount} back to {seat}" for seat, amount in effect.returned) or f"closes the {effect.street}"
-
-
-def _award(effect: Any) -> str:
-    return f"pot {effect.pot + 1}: " + ", ".join(f"{amount} to {seat}" for seat, amount in effect.shares)
-
-
-_EFFECTS: Final[dict[type, Callable[[Any], str]]] = {
-    Forgive: lambda effect: f"short {effect.amount}",
-    Take: _take,
-    Refold: _take,
-    Void: lambda _effect: "void",
-    CloseRound: _close,
-    Award: _award,
-}
+def _effect(effect: ShownEffect) -> str:
+    """Return an effect in words, or "" for one that a scenario does not speak of."""
+    if effect.what == "close":
+        returned = ", ".join(f"{amount} back to {seat}" for seat, amount in effect.shares)
+        return returned or f"closes the {effect.street}"
+    if effect.what == "award":
+        return f"pot {effect.pot + 1}: " + ", ".join(f"{amount} to {seat}" for seat, amount in effect.shares)
+    if effect.what in ("fold", "check", "void"):
+        return effect.what
+    return f"{effect.what} {effect.total}" if effect.what in ACTS or effect.what == "short" else ""
 
 
 def _list(answers: Iterable[Answer]) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.poker.outcomes import Ruling
 from controller.rulebooks import article_text
+from hardware_sim.shown import ShownRuling
 
 from .expectation_checker import Answer, in_words, ordinary
 from .result import Result
@@ -50,7 +50,7 @@ def _lines(result: Result) -> Iterator[str]:
 def _answer(answer: Answer, told: set[str]) -> Iterator[str]:
     """The lines of an answer. The text of an article comes with its first citation."""
     yield f"{'':>7}> {in_words(answer)}"
-    if isinstance(answer, Ruling):
+    if isinstance(answer, ShownRuling):
         for cite in answer.cites:
             text = article_text(cite.article)
             if text != cite.article and cite.article not in told:

@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from controller.poker.events import Key, Orientation, Told
-from controller.poker.outcomes import Outcome
+from controller.poker.outcomes import Prompt
 from controller.table import View
 from hardware_sim.scenario.language.notation import Chips
+
+from .expectation_checker import Answer
 
 MS = 1_000_000
 MOTION = 400 * MS
@@ -53,7 +55,7 @@ class Depth(Protocol):
         """Return the texts that the display of a seat shows now, in English."""
         ...
 
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> list[Answer | Prompt]:
         """Return what the table has answered since the last call."""
         ...
 

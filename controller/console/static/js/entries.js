@@ -6,7 +6,7 @@ import { fill, may, optionText, tableOf } from "./forms.js";
 import { askOverruling, askReason } from "./overrule.js";
 import { Answered, ledMove, nextMove, remedyPanel, route, stepText, wrongCard } from "./remedy.js";
 import { askAmount, askOne } from "./sheets.js";
-import { amount, knows, law, say, word } from "./words.js";
+import { amount, articleNames, knows, law, say, word } from "./words.js";
 
 // What the dealer taps when the step is done and no sensor can see it: step → command.
 const STEP_ENTRIES = {
@@ -196,10 +196,10 @@ export class EntriesPanel {
 
   askCard(ask) {
     const floor = ask.role !== "dealer";
-    const article = ask.articles.join(", ");
+    const article = articleNames(ask.cites);
     return h("section", { class: "ask", "data-ask": ask.id }, h("h2", {}, word(floor ? "entry.floor_decides" : "label.asks")),
       h("p", { class: "question" }, say(ask.text), article ? h("small", {}, ` ${word("entry.by_article", { article })}`) : null),
-      ask.sentence ? h("p", { class: "sentence" }, law(ask.articles, ask.sentence)) : null,
+      ask.sentence ? h("p", { class: "sentence" }, law(ask.cites, ask.sentence)) : null,
       ask.log?.length ? h("ol", { class: "log" }, ask.log.map((act) => h("li", {}, `${word(`log.${act.how}`, { seconds: act.seconds })} ${say(act.text)}`))) : null,
       h("div", { class: "answers" }, ...ask.options.map((option) => h("button", { type: "button", class: option === ask.default ? "main" : "entry",
         "data-option": option, onclick: () => this.answer(ask, option, floor) }, optionText(ask, option, knows)))));

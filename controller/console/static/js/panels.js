@@ -2,7 +2,7 @@
 
 import { h, rebuild, setText } from "./dom.js";
 import { ledMove, lowered, route, stepText } from "./remedy.js";
-import { amount, law, say, switchLanguage, time, word } from "./words.js";
+import { amount, articleNames, law, say, switchLanguage, time, word } from "./words.js";
 
 const TICK_MS = 200;
 const NS_IN_MS = 1e6;
@@ -139,20 +139,20 @@ export function showSide(side, panels) {
 
 // What the first article of a ruling says, where the ruling is not said in its very words.
 export function sentenceOf(ruling) {
-  return ruling.text.key === "effect.other" ? "" : law(ruling.articles, ruling.text.params.article);
+  return ruling.text.key === "effect.other" ? "" : law(ruling.cites, ruling.sentence);
 }
 
 // What was ruled, in the page's language; a ruling without other words is its article's sentence.
 export function saidOf(ruling) {
-  if (ruling.text.key === "effect.other") return law(ruling.articles, ruling.text.params.article);
+  if (ruling.text.key === "effect.other") return law(ruling.cites, ruling.sentence);
   const ofTheDeal = ruling.text.key.startsWith("decided.") && ruling.seat !== null;
   return ofTheDeal ? word("label.of_seat", { seat: ruling.seat, what: lowered(say(ruling.text)) }) : say(ruling.text);
 }
 
 // The articles of a ruling, and which book lent them.
 export function articlesOf(ruling) {
-  const lent = ruling.lent_by ? ` (${word("label.lent_by", { book: ruling.lent_by })})` : "";
-  return ruling.articles.map((article) => article.split(" ", 1)[0]).join(", ") + lent;
+  const lender = ruling.cites.find((cite) => cite.lent_by)?.lent_by;
+  return articleNames(ruling.cites) + (lender ? ` (${word("label.lent_by", { book: lender })})` : "");
 }
 
 // The time that the seat on the clock has left, counted down by the page itself between two states.

@@ -2,7 +2,7 @@
 
 import { cardBack, face, isCard, openCard } from "./cards.js";
 import { h } from "./dom.js";
-import { placeName, say, word } from "./words.js";
+import { articleNames, placeName, say, word } from "./words.js";
 
 const STEP = "step.remedy_";
 const MOST_PICTURES = 5; // of more cards than these one is drawn, with their number
@@ -97,7 +97,7 @@ export function remedyPanel(state, buttons = () => null) {
   if (!state.remedies.length) return null;
   const now = wrongCard(state) ? null : nextMove(state);
   return h("section", { class: "remedies" }, ...state.remedies.map((remedy) => h("article", { class: "remedy", "data-remedy": remedy.ruling },
-    h("h2", {}, word("label.remedy")), h("p", { class: "fault" }, title(remedy), h("span", { class: "article" }, remedy.articles.map((a) => a.split(" ", 1)[0]).join(", "))),
+    h("h2", {}, word("label.remedy")), h("p", { class: "fault" }, title(remedy), h("span", { class: "article" }, articleNames(remedy.cites))),
     h("ol", {}, ...remedy.wrong.map((text) => line("next", say(text), null, { class: "next wrong", role: "alert" })),
       ...remedy.moves.map((move) => moveLine(move, move === now))), buttons(remedy))));
 }

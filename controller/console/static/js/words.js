@@ -92,8 +92,11 @@ function place(text, section = "place") {
   return (catalogue[number ? `${section}.${kind}` : `${section}.${kind}_whole`] ?? catalogue[`${section}.${kind}`])?.replace("{n}", number) ?? text;
 }
 
-// What the first of these articles ("lfp-2.5", "lfp-2.5 (lent by lfp)") says, in the page's language where it is known.
-export const law = (articles, text) => catalogue[`article.${(articles[0] ?? "").split(" ", 1)[0]}`] ?? text;
+// What the first of these articles says, in the page's language where it is known.
+export const law = (cites, text) => catalogue[`article.${cites[0]?.article}`] ?? text;
+
+// The numbers of these articles.
+export const articleNames = (cites) => cites.map((cite) => cite.article).join(", ");
 
 // A Text of the public state.
 export const say = (text) => (text ? word(text.key, text.params) : "");
