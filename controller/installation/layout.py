@@ -11,12 +11,15 @@ from controller.installation.units import (
     TARGET,
     USER,
     group_of,
+    replacing_texts,
     service_text,
     services,
     target_text,
     user_of,
 )
 from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.process.replacement import wish_of
+from firmware_bridge.process.users import own_directory
 
 CONFIG: Final = Path("/etc/sabot/table.toml")
 UNITS: Final = Path("/etc/systemd/system")
@@ -71,6 +74,9 @@ def _planned(table: TableFile, config_text: str, program: Path) -> Iterator[Plan
     yield Planned(Path("/etc/systemd/system.conf.d/sabot.conf"), HARDWARE_WATCHDOG)
     for service in services(table):
         yield Planned(UNITS / service.unit, service_text(service, table, program, CONFIG))
+    looks, carries_out = replacing_texts(wish_of("console", own_directory(table, "controller")))
+    yield Planned(UNITS / "sabot-replace.path", looks)
+    yield Planned(UNITS / "sabot-replace.service", carries_out)
     yield Planned(UNITS / TARGET, target_text(table.table.name))
 
 

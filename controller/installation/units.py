@@ -163,3 +163,18 @@ def _below_run(run: Path) -> str:
 def target_text(name: str) -> str:
     """The target that starts a table, and with which it stops."""
     return f"[Unit]\nDescription=Sabot table {name}\nAfter=local-fs.target\n\n[Install]\nWantedBy=multi-user.target\n"
+
+
+def replacing_texts(wish: Path) -> tuple[str, str]:
+    """The units that kill a console which the controller has cut off: one looks for its wish, one carries it out.
+
+    systemd then starts the console again, as after any other death. Taking the wish away first keeps it at one kill.
+    """
+    console = "sabot-console.service"
+    looks = f"[Unit]\nDescription=Sabot: another console is asked for\nPartOf={TARGET}\n\n[Path]\nPathExists={wish}\n"
+    carries_out = (
+        f"[Unit]\nDescription=Sabot: kill the console\nStartLimitIntervalSec=0\n\n"
+        f"[Service]\nType=oneshot\nExecStart=/bin/rm -f {wish}\n"
+        f"ExecStart=/bin/systemctl kill --signal=KILL {console}\n"
+    )
+    return f"{looks}\n[Install]\nWantedBy={TARGET}\n", carries_out

@@ -137,7 +137,8 @@ def test_only_the_controller_reaches_the_state_and_only_the_bridge_the_devices()
 
 
 def test_no_process_leaves_a_core_or_is_swapped_out() -> None:
-    units = [file.text.splitlines() for file in planned() if file.path.suffix == ".service"]
+    names = {service.unit for service in services(parse_table_file(TABLE))}
+    units = [file.text.splitlines() for file in planned() if file.path.name in names]
     assert len(units) == 3
     assert all({"LimitCORE=0", "MemorySwapMax=0"} <= set(lines) for lines in units)
 
@@ -171,12 +172,26 @@ def test_each_process_runs_as_the_user_that_the_table_file_names() -> None:
     ]
 
 
+def test_a_console_that_the_controller_cuts_off_is_killed_by_systemd() -> None:
+    texts = {file.path.name: file.text for file in planned()}
+    assert "PathExists=/run/sabot/replace.console\n" in texts["sabot-replace.path"]
+    assert "rm -f /run/sabot/replace.console\n" in texts["sabot-replace.service"]
+    assert "kill --signal=KILL sabot-console.service" in texts["sabot-replace.service"]
+
+
 @pytest.fixture
 def analyze() -> str:
     found = shutil.which("systemd-analyze")
     if found is None:
         pytest.skip("systemd-analyze is not installed (Debian package systemd)")
     return found
+
+
+def test_systemd_verifies_the_units_that_replace_a_console(tmp_path: Path, analyze: str) -> None:
+    install(planned(), tmp_path)
+    units = [str(tmp_path / UNITS / f"sabot-replace.{kind}") for kind in ("path", "service")]
+    verified = subprocess.run([analyze, "verify", "--man=no", *units], capture_output=True, text=True, check=False)
+    assert (verified.returncode, verified.stdout + verified.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("name", ["controller", "bridge", "console"])
