@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.installation.units import (
+    REPLACES,
     TARGET,
     USER,
     group_of,
@@ -75,9 +76,9 @@ def _planned(table: TableFile, config_text: str, program: Path) -> Iterator[Plan
     for service in services(table):
         yield Planned(UNITS / service.unit, service_text(service, table, program, CONFIG))
     looks, carries_out = replacing_texts(wish_of("console", own_directory(table, "controller")))
-    yield Planned(UNITS / "sabot-replace.path", looks)
+    yield Planned(UNITS / REPLACES, looks)
     yield Planned(UNITS / "sabot-replace.service", carries_out)
-    yield Planned(UNITS / TARGET, target_text(table.table.name))
+    yield Planned(UNITS / TARGET, target_text(table))
 
 
 def _directories(table: TableFile) -> Iterator[str]:

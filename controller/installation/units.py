@@ -15,6 +15,7 @@ from firmware_bridge.messages.tablefile import TableFile
 
 TARGET: Final = "sabot.target"
 USER: Final = "sabot"
+REPLACES: Final = "sabot-replace.path"
 
 # A loop that has not turned for ten seconds will not: the longest turn that was measured is a restart's replay, 5 s.
 WATCHDOG: Final = "10s"
@@ -160,9 +161,13 @@ def _below_run(run: Path) -> str:
     return "/".join(run.parts[2:])
 
 
-def target_text(name: str) -> str:
-    """The target that starts a table, and with which it stops."""
-    return f"[Unit]\nDescription=Sabot table {name}\nAfter=local-fs.target\n\n[Install]\nWantedBy=multi-user.target\n"
+def target_text(table: TableFile) -> str:
+    """The target that starts a table, and with which it stops. It wants its units itself: enabling it is enough."""
+    wanted = " ".join([*(service.unit for service in services(table)), REPLACES])
+    return (
+        f"[Unit]\nDescription=Sabot table {table.table.name}\nWants={wanted}\nAfter=local-fs.target\n\n"
+        "[Install]\nWantedBy=multi-user.target\n"
+    )
 
 
 def replacing_texts(wish: Path) -> tuple[str, str]:

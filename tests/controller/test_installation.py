@@ -172,6 +172,13 @@ def test_each_process_runs_as_the_user_that_the_table_file_names() -> None:
     ]
 
 
+def test_the_target_that_a_person_enables_starts_every_unit() -> None:
+    texts = {file.path.name: file.text for file in planned()}
+    wanted = next(line for line in texts["sabot.target"].splitlines() if line.startswith("Wants="))
+    others = {name for name in texts if name.startswith("sabot-") and "[Install]" in texts[name]}
+    assert set(wanted.removeprefix("Wants=").split()) == others
+
+
 def test_a_console_that_the_controller_cuts_off_is_killed_by_systemd() -> None:
     texts = {file.path.name: file.text for file in planned()}
     assert "PathExists=/run/sabot/replace.console\n" in texts["sabot-replace.path"]
