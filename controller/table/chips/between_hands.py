@@ -1,6 +1,6 @@
 """Chips between hands: at free seats, and at stacks that differ from what they count as."""
 
-from controller.poker.betting import among, seats_of
+from controller.poker.betting import seats_of
 from controller.poker.book import Book
 from controller.poker.events import ChipsMoved
 from controller.poker.hand import Phase
@@ -94,19 +94,6 @@ def not_his(table: Table, owner: Seat, seat: Seat, e: ChipsMoved) -> bool:
     rule(table, "chips.others", seat, (Void(seat),))
     table.prompt(Prompt("dealer", owner, "chips_back", (("seat", owner), ("amount", sum(e.added)))))
     return True
-
-
-def watched(table: Table, seat: Seat, e: ChipsMoved) -> None:
-    """Chips leave the stack of an absent player who has no blind due: the dealer watches them."""
-    book = table.book
-    if not (1 <= seat <= 10 and table.seating.is_away(seat) and book.has("absent.stake")):
-        return
-    hand, left = table.hand, table.felt.total[STACK + seat] - table.stacks.small[seat]
-    if hand is None or hand.phase is Phase.CLAIMS or hand.betting.turn == seat or left >= table.stack[seat]:
-        return
-    if table.bet_due(seat) <= 0 and not among(table.seating.leaving, seat):
-        rule(table, "absent.stake", seat, (Void(seat),))
-        table.alarm("chips.absent", seat, sum(e.removed), place_text(STACK + seat))
 
 
 # --- stacks that are not what they should be ------------------------------------------------------------------------

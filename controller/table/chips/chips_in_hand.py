@@ -10,6 +10,7 @@ from controller.poker.betting import among, seats_of
 from controller.poker.hand import SHOWDOWN_OVER, Hand, Phase
 from controller.poker.outcomes import Count, Prompt, Void
 from controller.poker.places import HAND, STACK, Seat
+from controller.table.chips.absent_stakes import stays_away
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
@@ -157,6 +158,8 @@ def _gone_south(table: Table, seat: Seat) -> None:
     if missing and table.book.has("going_south"):
         rule(table, "going_south", seat, (Void(seat),))
         not_played(table, seat, missing)
+    elif missing:
+        stays_away(table, seat, missing)
 
 
 def _out_of_sight(table: Table, seat: Seat) -> None:

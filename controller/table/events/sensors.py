@@ -37,6 +37,7 @@ from controller.table.betting.actions import after_close, bet_line, empty_line, 
 from controller.table.betting.lifted_bets import laid_down
 from controller.table.betting.out_of_turn import chips_before_the_turn
 from controller.table.chips import foreign_chips
+from controller.table.chips.absent_stakes import watched
 from controller.table.chips.between_hands import (
     at_free_seat,
     came_from,
@@ -44,7 +45,6 @@ from controller.table.chips.between_hands import (
     given_back,
     handed_over,
     not_his,
-    watched,
 )
 from controller.table.chips.chips_in_hand import chips_laid_down, chips_taken_up, leave_in_break
 from controller.table.chips.chips_in_transit import note_come
@@ -415,6 +415,7 @@ def _at_stack(table: Table, seat: Seat, e: ChipsMoved, held: list[int]) -> None:
     """Chips leave or reach a stack between two hands. `held` is what the players' hands held before."""
     if e.removed:
         given_back(table, seat)
+        watched(table, seat, e)
         if not (table.tournament.clock.on_break and leave_in_break(table, seat, sum(e.removed))):
             chips_taken_up(table, seat)
     if e.added:
