@@ -6,8 +6,8 @@ from controller.poker.places import Seat
 
 
 class Commitments:
-    """Commitments of the round. An act of the seat, a turn that goes back to it and the end of the round lift
-    them."""
+    """Commitments of the round. A turn that goes back to the seat and the end of the round lift them, and so does an
+    act of the seat, save a restraint that lasts until a raise."""
 
     __slots__ = ("announced", "restrained", "split_raise_by")
 
@@ -33,10 +33,18 @@ class Commitments:
         self.restrained.pop(seat, None)
 
     def act_taken(self, seat: Seat, *, keeps_turn: bool) -> None:
-        """The seat has acted, and its restraint is over. A raise stays announced by an act that keeps the turn."""
+        """The seat has acted. A raise stays announced by an act that keeps the turn. A restraint until a raise
+        holds if the turn comes again."""
         if not keeps_turn:
             self.announced = self.split_raise_by = NOBODY
-        self.restrained.pop(seat, None)
+        held = self.restrained.get(seat)
+        if held is not None and held.until != "raise":
+            self.release(seat)
+
+    def turn_goes_back(self, seat: Seat) -> None:
+        """What the seat did does not count, and it acts anew without commitments."""
+        self.announced = self.split_raise_by = NOBODY
+        self.release(seat)
 
     def close_round(self) -> None:
         """The round is over, and no seat is bound any more."""

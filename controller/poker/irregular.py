@@ -53,7 +53,7 @@ class Restraint(NamedTuple):
 
     may: tuple[str, ...]
     until: Literal["act", "round", "raise"]
-    call: int  # the total to call when it began
+    call: int  # the total to call when it began, with the acts that waited then
     matter: str
     staked: int = 0  # the total that a fold leaves in front
 

@@ -20,6 +20,11 @@ class WaitingActs:
         """The act that the seat did before its turn."""
         return next((early for early in self.early if early.seat == seat), None)
 
+    @property
+    def highest(self) -> int:
+        """The highest total of the acts that wait. 0 if none does."""
+        return max((early.total for early in self.early), default=0)
+
     def wait(self, early: Early, chips: int | None = None) -> None:
         """An act waits for its turn, with this amount on its bet line. None: it came without chips."""
         self.early.append(early)

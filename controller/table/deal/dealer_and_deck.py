@@ -166,7 +166,8 @@ def _deck_ready(table: Table, said: DeckRead) -> None:
 def _hidden(table: Table, e: DealerCommand) -> None:
     """The floor rules that a seat hid its cards. The rulebook may leave it only a fold or a call.
 
-    The reason is that it was passed over by its own fault.
+    The reason is that it was passed over by its own fault. Bets that were made behind it bind it as they bind a seat
+    that was passed over: only a later raise frees it.
     """
     hand = hand_of(table)
     least(e, "floor")
@@ -174,7 +175,7 @@ def _hidden(table: Table, e: DealerCommand) -> None:
     if seat not in hand.seats or not table.book.has("cards.sight"):
         raise Refused("not_now")
     limits = table.book.entries.cards_sight.hidden == "fold_or_call"
-    effects = (Restrain(seat, ("fold", "call"), "act", "cards.sight"),) if limits else ()
+    effects = (Restrain(seat, ("fold", "call"), "raise", "cards.sight"),) if limits else ()
     rule(table, "cards.sight", seat, effects, by=e.role)
 
 

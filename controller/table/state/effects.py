@@ -82,7 +82,7 @@ def _set_turn(table: Table, hand: Hand, e: SetTurn) -> None:
         front = next((a.total for a in reversed(again) if a.seat == act.seat), hand.betting.start.bet[act.seat])
         again.append(act._replace(total=min(act.total, front)))  # chips that went in after that go back
     hand.records.take_back_but(kept)
-    hand.commitments.act_taken(e.seat, keeps_turn=False)
+    hand.commitments.turn_goes_back(e.seat)
     hand.betting.refold(again, table.book.betting)
     hand.offences.not_folded(hand.betting.live)
 
@@ -91,7 +91,8 @@ def _restrain(_table: Table, hand: Hand, e: Restrain) -> None:
     if e.may == ("raise",):
         hand.commitments.announce_raise(e.seat)
     else:
-        restraint = Restraint(e.may, e.until, hand.betting.call, e.matter, e.staked)
+        call = max(hand.betting.call, hand.waiting.highest)
+        restraint = Restraint(e.may, e.until, call, e.matter, e.staked)
         hand.commitments.restrain(e.seat, restraint)
 
 
