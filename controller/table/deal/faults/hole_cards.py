@@ -23,7 +23,7 @@ TURNED: Final = ("turn", "seat")
 
 WRONG_ORDER: Final = Fault(
     name="Wrong order of deal",
-    noticed="A card is proven at another seat than the next in order, and still lies there when the next one leaves.",
+    noticed="A card is proven at a seat that is not next in order, and lies there as the next one leaves the shoe.",
     senses=("shoe", "card spots", "a person"),
     notices=(Notice(DealWentOn, is_out_of_order, out_of_order),),
     matters=("deal.order", "deal.stands_after"),
