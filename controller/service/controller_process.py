@@ -929,6 +929,7 @@ class Service:
             self._desk.manual,
             sensing.asked(now),
             self._notices.texts,
+            tuple(self._desk.closed_hands),
         )
 
     def _verify_program(self) -> bool:

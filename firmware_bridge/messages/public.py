@@ -190,6 +190,7 @@ class PublicContest(Message):
     left: int  # players at all tables
     standings: tuple[tuple[int, Seat], ...] = ()  # (place, seat), the best place first
     total: int  # chips in play at this table
+    average: int = 0  # of them, for each player of this table who is not out
     buying: str  # nothing rebuys ending
     closing: int | None = None  # hands since the rebuy period ended, with this one. None unless it is ending
     deciding: tuple[Seat, ...] = ()  # without chips, and may still buy
@@ -215,6 +216,13 @@ class PublicDisplay(Message):
     seat: Seat
     page: str
     values: dict[str, str | int]
+
+
+class PublicHand(Message):
+    """A hand that is over: its number, and what each winner got."""
+
+    number: int
+    awards: tuple[tuple[Seat, int], ...]
 
 
 class PublicState(Message):
@@ -255,6 +263,7 @@ class PublicState(Message):
     prompts: tuple[Text, ...] = ()
     floor_prompts: tuple[Text, ...] = ()  # tasks for the floor only
     clock: PublicClock | None = None
+    closed_hands: tuple[PublicHand, ...] = ()  # the last few, in the order in which they were played
     results: tuple[Text, ...] = ()  # who won what and with which hand, while that is of interest
     asks: tuple[PublicAsk, ...] = ()
     remedies: tuple[PublicRemedy, ...] = ()  # open ones, in the order they were ruled

@@ -69,6 +69,15 @@ def test_the_shuffle_closes_the_hand_before_and_destroys_its_key(sensing: Rig) -
     assert [path.name for path in sensing.config.paths.state.glob("handkey.*")] == [f"handkey.{period + 1}"]
 
 
+def test_who_won_the_last_hand_is_public_and_stays_so_after_a_restart(sensing: Rig) -> None:
+    _, console = whole_hand(sensing)
+    (closed,) = sensing.state(console).closed_hands
+    assert (closed.number, closed.awards) == (1, ((3, 100),))
+    sensing.restart()
+    console.greet()
+    assert sensing.state(console).closed_hands == (closed,)
+
+
 def test_every_accepted_command_of_a_long_hand_outlives_a_restart(plain: Rig) -> None:
     console = plain.peer("console")
     for number in range(120):

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware_bridge.messages.public import PublicCite, PublicContest, PublicRace, PublicState, Text
+from firmware_bridge.messages.public import PublicCite, PublicContest, PublicHand, PublicRace, PublicState, Text
 
 from .conftest import Table, Visit
 from .samples import ASK, RULINGS, folded, mid_hand, seat, showdown, waiting
@@ -241,8 +241,39 @@ def test_seat_displays_show_what_the_players_see(visit: Visit, table: Table) -> 
     page = open_table(visit, table, mid_hand())
     expect(page.locator(".screen")).to_have_count(10)
     fourth = page.locator('[data-display="4"]')
+    expect(fourth).to_be_hidden()
+    page.get_by_role("button", name="Seat displays").click()
+    expect(fourth).to_be_visible()
     expect(fourth).to_contain_text("À VOUS DE PARLER")
     expect(fourth).to_contain_text("18 400")
+
+
+def test_a_tap_on_a_seat_shows_its_display_large(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand())
+    page.locator('.pod[data-seat="4"]').click()
+    expect(page.locator(".screen.large")).to_contain_text("À VOUS DE PARLER")
+    page.locator(".screen.large").click()
+    expect(page.locator(".screen.large")).to_have_count(0)
+
+
+def test_the_last_hands_stand_there_the_last_one_first(visit: Visit, table: Table) -> None:
+    hands = (PublicHand(number=126, awards=((2, 450),)), PublicHand(number=127, awards=((3, 600), (7, 600))))
+    page = open_table(visit, table, mid_hand(closed_hands=hands))
+    expect(page.locator(".closed-hands li")).to_have_text(
+        ["Hand 127seat 3 wins 600, seat 7 wins 600", "Hand 126seat 2 wins 450"]
+    )
+
+
+def test_the_average_stack_stands_with_the_level(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand(contest=CONTEST.model_copy(update={"average": 22_750})))
+    expect(page.locator(".event")).to_contain_text("22,750 on average here")
+
+
+def test_an_embedded_table_is_the_felt_alone(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand(), "/?embed")
+    expect(page.locator(".pod").first).to_be_visible()
+    for other in ("#bar", "#side", "#strip-open", "#parts"):
+        expect(page.locator(other)).to_be_hidden()
 
 
 def test_french_is_written_with_its_accents_and_its_numbers(visit: Visit, table: Table) -> None:

@@ -11,7 +11,7 @@ from controller.pages import Page
 from controller.pages.remedy import face_after, movement, purpose, wrong_cards
 from controller.pages.seat import spoken_params
 from controller.poker.entries import kinds_of
-from controller.poker.outcomes import FLOOR_ALONE, Alarm, Ask, Cite, Prompt
+from controller.poker.outcomes import FLOOR_ALONE, Alarm, Ask, Cite, HandClosed, Prompt
 from controller.table import (
     AskRule,
     ContestView,
@@ -34,6 +34,7 @@ from firmware_bridge.messages.public import (
     PublicContest,
     PublicDisplay,
     PublicEffect,
+    PublicHand,
     PublicMove,
     PublicOffer,
     PublicPart,
@@ -61,6 +62,7 @@ class Around:
     manual: frozenset[int] = frozenset()
     asks: tuple[PublicAsk, ...] = ()  # questions of the senses
     notices: tuple[Text, ...] = ()
+    closed_hands: tuple[HandClosed, ...] = ()
 
 
 def public_state(view: View, around: Around, epoch: int, revision: int, stamp: int) -> PublicState:
@@ -102,6 +104,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         floor_prompts=tuple(_prompt(p) for p in view.prompts if p.to == "floor" and still_due(p, view)),
         clock=None if view.clock is None else PublicClock(seat=view.clock[0], due=view.clock[1]),
         results=tuple(_result(winner) for winner in view.winners),
+        closed_hands=tuple(PublicHand(number=hand.number, awards=hand.awards) for hand in around.closed_hands),
         asks=(*public_asks(view), *around.asks),
         remedies=tuple(map(public_remedy, view.remedies)),
         alarms=(*(alarm_text(alarm) for alarm in view.alarms), *around.alarms),

@@ -7,6 +7,7 @@ leave the process before it is durable.
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 from controller.journal import Checkpoint, Entry, Opened, Saved
 from controller.people.roles import said_by
 from controller.poker import events as core
-from controller.poker.outcomes import Arm, Outcome
+from controller.poker.outcomes import Arm, HandClosed, Outcome
 from controller.poker.places import place as place_of
 from controller.registers import Registers
 from controller.rulebooks import Rulebook
@@ -57,6 +58,7 @@ BETWEEN_HANDS = frozenset({"waiting", "claims", "cancelled"})
 CARE = ("deck_check", "deck_passed")  # entries about decks that the senses answer
 MIXED = ("button_draw", "race_draw")  # entries after which cards are dealt without a hand
 DRAWN = ("draw_card", "race_card")  # the steps at which these cards are dealt
+SHOWN_HANDS = 5  # as many closed hands as a page has room for
 OWN = "controller"  # the source of what the controller itself journals
 
 
@@ -90,6 +92,7 @@ class Desk:
     dial: Dial = field(default_factory=Dial)
     timers: dict[str, int] = field(default_factory=dict)
     stamp: int = 0  # of the last entry taken, ns
+    closed_hands: deque[HandClosed] = field(default_factory=lambda: deque(maxlen=SHOWN_HANDS))
     _seen: View | None = None  # the table as it is, None if it has changed since
 
     def __post_init__(self) -> None:
@@ -314,7 +317,9 @@ class Desk:
         if begins(outcomes):
             self.sensing.hand_began()
         for outcome in outcomes:
-            if isinstance(outcome, Arm):
+            if isinstance(outcome, HandClosed):
+                self.closed_hands.append(outcome)
+            elif isinstance(outcome, Arm):
                 self.timers.pop(outcome.timer, None)
                 if outcome.due is not None:
                     self.timers[outcome.timer] = outcome.due
@@ -331,6 +336,7 @@ class Desk:
         """Return the whole table. What names cards and tags is in the secret part."""
         saved = checkpoint_of(self.table)
         body = {"table": saved.body, "timers": self.timers, "stamp": self.stamp, "dial": self.dial.to_json()}
+        body["closed_hands"] = [[hand.number, hand.awards, hand.stacks] for hand in self.closed_hands]
         secret = json.dumps({"faces": saved.faces, "sensing": self.sensing.to_json()}).encode()
         return Checkpoint(body, secret, rulebook_digest(self.rulebook), self.program)
 
@@ -351,6 +357,8 @@ class Desk:
     def _go_on(self, body: Mapping[str, Any]) -> None:
         self.timers, self.stamp = dict(body["timers"]), body["stamp"]
         self.dial = Dial.from_json(body["dial"])
+        for number, awards, stacks in body.get("closed_hands", ()):  # an earlier program saved none
+            self.closed_hands.append(HandClosed(number, tuple(map(tuple, awards)), tuple(map(tuple, stacks))))
 
     @classmethod
     def without_secret(

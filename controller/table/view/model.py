@@ -165,6 +165,7 @@ class ContestView:
     left: int  # players at all tables
     standings: tuple[tuple[int, Seat], ...]  # (place, seat), the winner first
     total: int  # chips in play at this table
+    average: int  # of them, for each player of this table who is not out, rounded down
     buying: str  # nothing rebuys ending
     closing: int | None  # hands played since the rebuy period ended, with this one. None unless it is ending
     deciding: tuple[Seat, ...]  # broke, and may still buy

@@ -1,6 +1,6 @@
 """A tournament as anyone may see it: level, clocks, players left, the chip race and its next step."""
 
-from controller.poker.betting import among
+from controller.poker.betting import among, seats_of
 from controller.poker.cards import name
 from controller.poker.places import STACK, Seat
 from controller.table.state.chip_race_state import Race, RaceStage
@@ -13,7 +13,7 @@ from controller.table.view.model import ContestView, RaceView, Step
 
 def contest_view(table: Table) -> ContestView:
     """The public facts of the tournament, for pages and scenarios."""
-    event = table.tournament
+    event, total = table.tournament, total_of(table)
     return ContestView(
         level=event.clock.level + 1,
         next_level=_next_level(table),
@@ -26,7 +26,8 @@ def contest_view(table: Table) -> ContestView:
         waiting=event.hand_for_hand and not event.released,
         left=event.left,
         standings=tuple(sorted((s.place, s.seat) for s in event.standings)),
-        total=total_of(table),
+        total=total,
+        average=total // max(1, len(seats_of(table.seating.held & ~event.out))),
         buying=event.sales.buying.value,
         closing=closing_hand(table),
         deciding=tuple(event.sales.deciding),

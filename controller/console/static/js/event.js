@@ -34,8 +34,9 @@ export class EventPanel {
     this.element.hidden = !contest && !lines.length;
     this.element.classList.toggle("break", Boolean(contest?.on_break));
     const clock = this.until !== null || this.stands !== null ? this.time : null;
-    rebuild(this.element, JSON.stringify([title, lines, clock !== null]), () => [
-      h("h2", {}, title), ...(clock ? [clock] : []), ...lines.map((line) => h("p", {}, line))]);
+    const blinds = contest && !contest.race ? word("label.blinds", { small: state.small_blind, big: state.big_blind }) : "";
+    rebuild(this.element, JSON.stringify([title, lines, blinds, clock !== null]), () => [
+      h("h2", {}, title), ...(clock ? [clock] : []), ...(blinds ? [h("b", { class: "blinds" }, blinds)] : []), ...lines.map((line) => h("p", {}, line))]);
     this.tick();
     return this.element.hidden ? null : this.element;
   }
@@ -59,6 +60,7 @@ function contestLines({ contest }) {
   if (contest.closing) lines.push(word("event.closing", { count: contest.closing }));
   else if (contest.buying !== "nothing") lines.push(word(`event.${contest.buying}`));
   lines.push(word("event.left", { count: contest.left, total: contest.total }));
+  if (contest.average) lines.push(word("event.average", { average: amount(contest.average) }));
   return lines;
 }
 

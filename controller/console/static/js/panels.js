@@ -63,6 +63,14 @@ export function resultPanel(state) {
   return state.results.length ? h("section", { class: "results" }, h("h2", {}, word("label.results")), ...state.results.map((text) => h("p", {}, say(text)))) : null;
 }
 
+// The hands that were closed last: who won how much, the last one first.
+export function closedPanel(state) {
+  if (!state.closed_hands.length) return null;
+  const line = ({ number, awards }) => h("li", {}, h("span", { class: "number" }, word("label.hand", { hand: String(number) })),
+    h("span", {}, awards.map(([seat, won]) => word("label.seat_won", { seat, amount: won })).join(", ")));
+  return h("section", { class: "closed-hands" }, h("h2", {}, word("label.closed_hands")), h("ol", {}, ...[...state.closed_hands].reverse().map(line)));
+}
+
 // A ruling that is no act and only repeats the words of the one before it, about another card, is one line.
 function saysMore(ruling, n, rulings) {
   const before = rulings[n - 1];

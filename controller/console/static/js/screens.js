@@ -29,6 +29,12 @@ function enlarge(slot) {
   slot.firstChild.classList.toggle("large", slot.classList.contains("enlarged"));
 }
 
+// Show the display of a seat large, or small again.
+export function enlargeSeat(root, seat) {
+  const screen = root.querySelector(`[data-display="${seat}"]`);
+  if (screen) enlarge(screen.parentElement);
+}
+
 function screen(display, contract) {
   const boxes = contract.pages[display.page] ?? [];
   return h("button", { type: "button", class: "screen", onclick: (event) => enlarge(event.currentTarget.parentElement), "aria-label": word("label.seat", { seat: display.seat }), "data-display": display.seat },
@@ -38,7 +44,6 @@ function screen(display, contract) {
 export function showScreens(root, displays, contract) {
   if (!root.firstChild) root.append(h("div", { class: "screens" }));
   const row = root.firstChild;
-  root.hidden = displays.length === 0;
   displays.forEach((display, index) => {
     const slot = row.children[index] ?? row.appendChild(h("div"));
     rebuild(slot, JSON.stringify(display), () => [screen(display, contract)]);
