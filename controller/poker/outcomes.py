@@ -81,22 +81,22 @@ class Restrain:
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """The deal's plan changes by one of these verbs, for a card (its draw number), a place, or a slot that has a tag.
+    """The deal's plan changes by one of these verbs, for a card (its draw number), a place, or a slot with a mark.
 
     - now: the card is to be moved before any player acts.
     - before: one card more leaves the shoe for `place`, before the cards that come next. `last`: after the hole
       cards.
-    - drop: the next slot of `place` in a street takes no card. With a tag it undoes a before.
-    - feed: that slot takes the card `exit` from the table.
+    - drop: the next slot of `place` in a street takes no card. With a mark it undoes a before.
+    - feed: that slot takes the card from the table.
     - again: the card counts for nothing, its slot is still due.
     - restore: undoes what again or feed did to the card.
     """
 
     verb: Literal["now", "before", "drop", "feed", "again", "restore"]
-    exit: int = 0
+    card: int = 0
     place: int = 0
     street: int = 0
-    tag: int = 0
+    mark: int = 0
 
 
 @dataclass(frozen=True, slots=True)

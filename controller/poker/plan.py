@@ -1,21 +1,17 @@
 """The deal as a plan of expected card movements, with gates.
 
-Slots are places in the order the cards leave the shoe. First comes a round for each hole card, from the left of the
-button. Burn and flop, burn and turn, burn and river follow. A gate is the slot up to which cards may be drawn now.
+The plan holds a slot for each card (`slots.py`). A gate is the street up to which cards may be drawn now.
 
-A remedy changes the plan: slots come before others, fall away, or are fed from the table instead of the shoe. Slots
-move when that happens, so code that has to find one again gives it a tag.
+A remedy changes the plan: slots come before others, fall away, or are fed from the table instead of the shoe.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from controller.poker.places import BOARD, MUCK, Place, Seat, is_board_spot
+from controller.poker.slots import BURN, Slot, Slots
 from controller.rulebooks.variants import GameVariant
 
-BURN: Final = 19  # a slot with no antenna: the burn pile
-NO_SLOT: Final = -1
-ASIDE: Final = 18  # a slot with no antenna: beside the stub, face down or face up
 PAST_ANY_SHOE: Final = 200  # numbers from here on are of cards that no sensor counted
 
 
@@ -23,8 +19,7 @@ class Plan:
     """What is due, what has left the shoe, which cards are identified. Cards are draw numbers, never faces."""
 
     __slots__ = (
-        "burns", "drawn", "ends", "exits", "fed", "gate", "in_order", "loose", "missing", "out",
-        "proven", "slot_of", "slots", "tags", "ticked_unseen", "unread",
+        "by_card", "drawn", "gate", "in_order", "loose", "missing", "out", "slots", "ticked_unseen", "unread",
     )  # fmt: skip
 
     def __init__(
@@ -36,500 +31,542 @@ class Plan:
         - `unseen`: the places without an antenna, ticked when the card is drawn
         - `burns`: whether a card is burnt before each street
         """
-        board, gates = _after_the_deal(variant.streets, burns)
-        deal = len(seats) * variant.hole_cards
-        self.slots: list[Place] = [*seats] * variant.hole_cards + board
+        self.slots = Slots(variant, seats, burns=burns)
         self.ticked_unseen = frozenset(unseen)
-        self.slot_of: dict[int, int] = {}
-        self.exits = [0] * len(self.slots)  # the draw number in each slot, 0 for none
-        self.proven = [False] * len(self.slots)
-        self.tags = [0] * len(self.slots)  # names of slots that a remedy made or feeds, 0 for none
-        self.ends = [deal + after for after in gates]  # the gate of each street, 0 the deal
-        self.fed: dict[int, int] = {}  # tag of a slot that a card from the table fills -> its draw number
+        self.by_card: dict[int, Slot] = {}  # the slot for which each card counts
         self.loose: list[int] = []  # left the shoe although no card was due, in order
         self.out: dict[int, bool] = {}  # cards that count for nothing any more -> whether they are still on the table
         self.unread: list[int] = []  # draw numbers of cards whose tag the shoe did not read
         self.in_order = True  # False: the deal goes on although its order is wrong, cards count where they lie
-        self.drawn = 0
-        self.burns = 0
-        self.gate = deal
-        self.missing = self.gate
+        self.drawn = 0  # how many slots the shoe has passed: the next card is for the slot of this index
+        self.gate = 0  # the last street whose cards may come
+        self.missing = self.slots.end(0)  # slots up to the gate that are not done
+
+    # --- questions about slots ----------------------------------------------------------------------------------
+
+    def slot_of(self, card: int) -> Slot | None:
+        """The slot for which a card counts, None if it has none."""
+        return self.by_card.get(card)
+
+    def place_of(self, card: int) -> Place | None:
+        """The place for which a card left the shoe, None if it has no slot."""
+        slot = self.by_card.get(card)
+        return None if slot is None else slot.place
+
+    def position(self, card: int) -> int:
+        """How many cards are dealt before this one. Raises KeyError: the card has no slot."""
+        return self.slots.position(self.by_card[card])
+
+    def follows_burn(self, card: int) -> bool:
+        """Whether the card left the shoe for the slot after a burn."""
+        slot = self.by_card.get(card)
+        before = None if slot is None else self.slots.before(slot)
+        return before is not None and before.place == BURN
+
+    def mark_of(self, card: int) -> int:
+        """The mark of a card's slot, which gets one if it has none. Raises KeyError: the card has no slot."""
+        return self.slots.mark_of(self.by_card[card])
+
+    def mark_of_next(self) -> int:
+        """The mark of the slot that the shoe comes to next, whatever the gate. It gets one if it has none."""
+        return self.slots.mark_of(self.slots.row[self.drawn])
+
+    def up_to_the_gate(self) -> list[Slot]:
+        """The slots whose cards may have come."""
+        return self.slots.up_to(self.gate)
+
+    def next_due(self) -> Slot | None:
+        """The slot of the next card that may leave the shoe, None if there is none before the gate."""
+        return next((slot for slot in self.up_to_the_gate()[self.drawn :] if not slot.fed), None)
+
+    def first_missing(self) -> Slot | None:
+        """The first slot before the gate that is not done, None if there is none."""
+        return next((slot for slot in self.up_to_the_gate() if not slot.done), None)
+
+    def last_drawn(self) -> Slot | None:
+        """The slot that the shoe has passed last, None before the first card."""
+        return self.slots.row[self.drawn - 1] if self.drawn else None
+
+    def counts(self, slot: Slot) -> bool:
+        """Whether its card counts there. If not, it is out of play or came for another slot since."""
+        return not slot.card or (self.by_card.get(slot.card) is slot and slot.card not in self.out)
+
+    # --- questions about the course of the deal -----------------------------------------------------------------
+
+    @property
+    def card_due(self) -> bool:
+        """Whether a card may come now."""
+        return self.drawn < self.slots.end(self.gate)
+
+    @property
+    def board_begun(self) -> bool:
+        """Whether a card has left the shoe after the hole cards."""
+        return self.drawn > self.slots.end(0)
+
+    @property
+    def has_burns(self) -> bool:
+        """Whether a card is burnt before any street."""
+        return any(slot.place == BURN for slot in self.slots if slot.street)
+
+    @property
+    def awaits_cards(self) -> bool:
+        """Whether any slot waits for a card from the table."""
+        return any(slot.fed for slot in self.slots)
+
+    @property
+    def burns(self) -> int:
+        """How many cards have been burnt."""
+        return sum(slot.place == BURN and slot.done for slot in self.slots)
+
+    def is_drawn(self, street: int) -> bool:
+        """Whether all cards up to the end of a street have left the shoe."""
+        return self.drawn >= self.slots.end(street)
+
+    def passed(self, slot: Slot) -> bool:
+        """Whether the shoe has passed a slot after that one."""
+        return self.drawn > self.slots.position(slot) + 1
+
+    def went_on_after(self, card: int) -> bool:
+        """Whether a card left the shoe after this one of the deal."""
+        slot = self.by_card.get(card)
+        return bool(self.loose) or (self.drawn > 0 if slot is None else self.passed(slot))
+
+    def out_before(self, slot: Slot) -> bool:
+        """Whether every card before that slot is there, except those that come from the table."""
+        return all(earlier.done or earlier.fed for earlier in self.slots.row[: self.slots.position(slot)])
+
+    def begun_after(self, street: int) -> bool:
+        """Whether a card has come for a later street."""
+        return any(slot.card for slot in self.slots if slot.street > street)
+
+    def drawn_burns(self) -> list[int]:
+        """The cards that the shoe gave for burns, in order."""
+        return [slot.card for slot in self.slots.row[: self.drawn] if slot.street and slot.place == BURN]
+
+    # --- questions about cards ----------------------------------------------------------------------------------
+
+    def knows(self, card: int) -> bool:
+        """Whether a card left the shoe, even if it has no slot."""
+        return card in self.by_card or card in self.loose or card in self.out
+
+    def last_card(self) -> int:
+        """The highest draw number so far, 0 before the first card."""
+        return max((*self.by_card, *self.loose, *self.out), default=0)
+
+    def last_that_counts(self) -> int:
+        """The highest draw number of the cards that count or were not due, 0 if there are none."""
+        return max((*self.by_card, *self.loose), default=0)
+
+    def is_in_stub(self, card: int) -> bool:
+        """Whether a card was shuffled into the stub."""
+        return self.out.get(card) is False
+
+    def in_stub(self) -> list[int]:
+        """The cards that were shuffled into the stub. They leave it under other numbers."""
+        return [card for card, on_table in self.out.items() if not on_table]
+
+    def owner(self, card: int) -> Seat | None:
+        """The seat to which a card was dealt, None for board and burn cards."""
+        slot = self.by_card.get(card)
+        return slot.place if slot is not None and slot.place <= BOARD else None
+
+    def dealt_to(self, seat: Seat) -> list[int]:
+        """The cards dealt to a seat, dead cards among them. A card put into another slot since belongs there."""
+        by_card = self.by_card
+        return [slot.card for slot in self.slots if slot.place == seat and by_card.get(slot.card) is slot]
+
+    def cards_of(self, seat: Seat) -> list[int]:
+        """The cards dealt to a seat so far that count."""
+        return [card for card in self.dealt_to(seat) if card not in self.out]
+
+    def lying_at(self, seat: Seat) -> list[int]:
+        """The cards of a seat that count and are identified."""
+        return [card for card in self.cards_of(seat) if self.by_card[card].done]
+
+    def board(self) -> list[int]:
+        """The board cards that are identified, in order."""
+        return [slot.card for slot in self.slots if is_board_spot(slot.place) and slot.done and slot.card]
+
+    def unnumbered(self) -> int:
+        """A number for a card that no sensor counted."""
+        return max(PAST_ANY_SHOE, self.last_card()) + 1
+
+    # --- cards leave the shoe, and lie where they belong --------------------------------------------------------
 
     def open_gate(self, street: int) -> None:
         """Let the cards of a street come: 1 flop, 2 turn, 3 river."""
-        gate = self.ends[street]
-        self.missing += self.proven[self.gate : gate].count(False)
-        self.gate = gate
+        self._set_gate(street)
 
     def shut_gate(self, street: int) -> None:
         """Betting of a street (0 before the flop) is open again, so the cards after it may not come. None has been
         drawn."""
-        gate = self.ends[street]
-        self.missing -= self.proven[gate : self.gate].count(False)
-        self.gate = gate
+        self._set_gate(street)
 
-    def draw(self, exit_: int) -> Place:
-        """A card leaves the shoe. Return its place by the plan, `NO_SLOT` if none was due or it has left before."""
-        if self.fed:
-            self._pass_fed()
-        if self.drawn >= self.gate or exit_ in self.slot_of:
-            return NO_SLOT
-        return self._take_next(exit_)
+    def _set_gate(self, street: int) -> None:
+        self.gate = street
+        self.missing = sum(not slot.done for slot in self.up_to_the_gate())
 
-    def _take_next(self, exit_: int) -> Place:
-        """A card takes the next slot, whatever the gate. Return its place."""
-        slot = self.drawn
-        place = self.slots[slot]
-        self.drawn = slot + 1
-        self.slot_of[exit_] = slot
-        self.exits[slot] = exit_
-        if place > MUCK:
-            self.burns += place == BURN
-            self._prove(slot)
-        elif place in self.ticked_unseen:
-            self._prove(slot)
-        return place
+    def draw(self, card: int) -> bool:
+        """A card leaves the shoe. Return False if none was due, or if it has left before."""
+        self._pass_fed()
+        row = self.slots.row
+        if card in self.by_card or self.drawn >= len(row) or row[self.drawn].street > self.gate:
+            return False
+        self._take_next(card)
+        return True
 
-    def landing(self) -> list[Place]:
-        """The places of cards that have left the shoe and are not identified yet, in the order they left it."""
-        return [self.slots[slot] for slot in self.slot_of.values() if not self.proven[slot]]
+    def _take_next(self, card: int) -> Slot:
+        """A card takes the next slot, whatever the gate."""
+        slot = self.slots.row[self.drawn]
+        self.drawn += 1
+        self._put(slot, card)
+        if slot.place > MUCK or slot.place in self.ticked_unseen:
+            self._finish(slot)
+        return slot
 
-    def _prove(self, slot: int) -> None:
-        self.proven[slot] = True
-        if slot < self.gate:
-            self.missing -= 1
+    def _put(self, slot: Slot, card: int) -> None:
+        """A card counts for that slot from now on."""
+        slot.take(card)
+        self.by_card[card] = slot
+
+    def _finish(self, slot: Slot) -> None:
+        if not slot.done:
+            slot.finish()
+            self.missing -= slot.street <= self.gate
+
+    def _reopen(self, slot: Slot) -> None:
+        if slot.done:
+            slot.reopen()
+            self.missing += slot.street <= self.gate
 
     def _pass_fed(self) -> None:
-        while self.drawn < len(self.slots) and self.tags[self.drawn] in self.fed:
+        row = self.slots.row
+        while self.drawn < len(row) and row[self.drawn].awaits is not None:
             self.drawn += 1
 
-    # --- what remedies change -----------------------------------------------------------------------------------
+    def _pass(self, slot: Slot) -> None:
+        """The card of that slot is there, so the shoe has passed it."""
+        self.drawn = max(self.drawn, self.slots.position(slot) + 1)
 
-    def place_before(self, slot: int, place: Place, tag: int) -> None:
-        """One card more leaves the shoe before that slot's, for `place`."""
-        self._insert(slot, place, tag)
-        for street, end in enumerate(self.ends):
-            self.ends[street] = end + (end > slot)
-        if self.gate > slot:
-            self.gate += 1
-            self.missing += 1
+    def lands(self, card: int, spot: Place) -> bool:
+        """A card is identified at a spot. Return whether the plan wants it there. The board may lie in any order."""
+        slot = self.by_card.get(card)
+        if slot is None or (slot.place != spot and not (is_board_spot(slot.place) and is_board_spot(spot))):
+            return False
+        self._finish(slot)
+        return True
 
-    def place_last(self, place: Place, tag: int) -> None:
-        """One hole card more, after all others."""
-        slot = self.ends[0]
-        self._insert(slot, place, tag)
-        if self.gate >= slot:
-            self.gate += 1
-            self.missing += 1
-        self.ends = [end + 1 for end in self.ends]
+    def find_cards(self) -> None:
+        """Find the slot of each card again: slots fell away, were given other cards, or come from a checkpoint."""
+        self.by_card = {slot.card: slot for slot in self.slots if slot.card}
 
-    def _insert(self, slot: int, place: Place, tag: int) -> None:
-        self.slots.insert(slot, place)
-        self.exits.insert(slot, 0)
-        self.proven.insert(slot, False)
-        self.tags.insert(slot, tag)
-        self.drawn += slot < self.drawn
-        self._renumber()
+    # --- what remedies change: slots ----------------------------------------------------------------------------
 
-    def drop(self, slot: int) -> None:
+    def one_more(self, place: Place, street: int, mark: int) -> None:
+        """One card more leaves the shoe for `place`, before the next card. In the deal (street 0) it is the last."""
+        if street or self.board_begun:
+            slot = self.slots.insert(self.drawn, place, mark)
+        else:
+            slot = self.slots.append_to_deal(place, mark)
+        self.missing += slot.street <= self.gate
+
+    def drop(self, slot: Slot) -> None:
         """No card leaves the shoe for this slot, which is still due."""
-        if slot < self.gate:
-            self.gate -= 1
-            self.missing -= not self.proven[slot]
-        for held in (self.slots, self.exits, self.proven, self.tags):
-            del held[slot]
-        self.ends = [end - (end > slot) for end in self.ends]
-        self.drawn -= slot < self.drawn
-        self._renumber()
+        self.missing -= not slot.done and slot.street <= self.gate
+        self.drawn -= self.slots.position(slot) < self.drawn
+        self.slots.remove(slot)
+        self.find_cards()
 
     def nothing_more_for(self, seat: Seat) -> None:
         """The deal is over although cards are still due at a seat: none of them comes."""
-        for slot in reversed(range(self.ends[0])):
-            if self.slots[slot] == seat and not self.exits[slot] and not self.proven[slot]:
+        for slot in self.slots.of_seat(seat):
+            if not slot.card and not slot.done:
                 self.drop(slot)
 
-    def _renumber(self) -> None:
-        self.slot_of = {exit_: slot for slot, exit_ in enumerate(self.exits) if exit_}
-
-    def feed(self, slot: int, exit_: int, tag: int) -> None:
+    def feed(self, slot: Slot, card: int, mark: int) -> None:
         """The slot waits for a card from the table, not from the shoe. `fill` says that it has come."""
-        self.tags[slot] = tag
-        self.fed[tag] = exit_
+        slot.name(mark)
+        slot.wait_for(card)
 
-    def fetch(self, tag: int, exit_: int) -> None:
-        """It is known which card the slot of that tag waits for."""
-        self.fed[tag] = exit_
+    def fetch(self, mark: int, card: int) -> None:
+        """It is known which card the slot of that mark waits for."""
+        slot = self.slots.find(mark)
+        if slot is not None:
+            slot.wait_for(card)
 
-    def fill(self, tag: int, exit_: int = 0) -> None:
-        """The card that the slot of that tag waited for is there."""
-        slot = self.tags.index(tag)
-        exit_ = exit_ or self.fed[tag]
-        self.fed.pop(tag, None)
-        self.out.pop(exit_, None)
-        self.exits[slot] = exit_
-        self.slot_of[exit_] = slot
-        self.burns += self.slots[slot] == BURN
-        self._prove(slot)
-        if self.drawn == slot:
-            self.drawn += 1
+    def fill(self, mark: int) -> None:
+        """The card that the slot of that mark waited for is there. Raises LookupError: no slot waits."""
+        slot = self.slots.marked(mark)
+        if slot.awaits is None:
+            raise LookupError(f"the slot of mark {mark} waits for no card")
+        self.out.pop(slot.awaits, None)
+        self._put(slot, slot.awaits)
+        slot.wait_for(None)
+        self._finish(slot)
+        self.drawn += self.drawn == self.slots.position(slot)
 
-    def unfill(self, tag: int) -> None:
-        """The card that came from the table for the slot of that tag was taken away again: the slot waits for it."""
-        slot = self.tags.index(tag)
-        exit_ = self.exits[slot]
-        self.exits[slot], self.proven[slot] = 0, False
-        self.missing += slot < self.gate
-        self.burns -= self.slots[slot] == BURN
-        self.drawn = min(self.drawn, slot)
-        self.fed[tag], self.out[exit_] = exit_, True
-        self._renumber()
+    def unfill(self, mark: int) -> None:
+        """The card that came from the table for the slot of that mark was taken away again: the slot waits for it."""
+        slot = self.slots.marked(mark)
+        self.out[slot.card] = True
+        slot.wait_for(slot.card)
+        slot.take(0)
+        self._reopen(slot)
+        self.drawn = min(self.drawn, self.slots.position(slot))
+        self.find_cards()
 
-    def unprove(self, exit_: int) -> None:
+    def unfeed(self, mark: int) -> None:
+        """The slot of that mark comes from the shoe after all, like any other."""
+        if self.slots.marked(mark).card:
+            self.unfill(mark)
+        self.from_the_shoe(mark)
+
+    def from_the_shoe(self, mark: int) -> None:
+        """No card from the table comes for the slot of that mark any more. It is due from the shoe."""
+        slot = self.slots.marked(mark)
+        slot.name(0)
+        slot.wait_for(None)
+        self.drawn = min(self.drawn, self.slots.position(slot))
+
+    # --- what remedies change: cards ----------------------------------------------------------------------------
+
+    def unprove(self, card: int) -> None:
         """A card was taken away from where it was identified. Its slot is due again, from that card."""
-        slot = self.slot_of.get(exit_, NO_SLOT)
-        if slot >= 0 and self.proven[slot]:
-            self.proven[slot] = False
-            self.missing += slot < self.gate
+        slot = self.by_card.get(card)
+        if slot is not None:
+            self._reopen(slot)
 
-    def unfeed(self, tag: int) -> None:
-        """The slot of that tag comes from the shoe after all, like any other."""
-        slot = self.tags.index(tag)
-        if self.exits[slot]:
-            self.unfill(tag)
-        self.from_the_shoe(tag)
-
-    def from_the_shoe(self, tag: int) -> None:
-        """No card from the table comes for the slot of that tag any more. It is due from the shoe."""
-        slot = self.tags.index(tag)
-        self.fed.pop(tag, None)
-        self.tags[slot] = 0
-        self.drawn = min(self.drawn, slot)
-
-    def restore(self, exit_: int, tag: int = 0) -> None:
+    def restore(self, card: int, mark: int = 0) -> None:
         """A card that counted for nothing counts again where it was dealt to. If it has no slot, it takes the next
-        one, as if it left the shoe in time. `tag`: of the slot that waited for it."""
-        if tag in self.tags and tag:
-            self.unfeed(tag)
-        self.out.pop(exit_, None)
-        if exit_ not in self.slot_of:
-            self.loose.append(exit_)
-            self.take_loose(exit_)
-
-    def take_loose(self, exit_: int, *, proven: bool = False) -> None:
-        """A card that left the shoe too early counts for the next slot, whatever the gate."""
-        if self.fed:
+        one, as if it left the shoe in time. `mark`: of the slot that waited for it."""
+        if self.slots.find(mark) is not None:
+            self.unfeed(mark)
+        self.out.pop(card, None)
+        if card not in self.by_card:
             self._pass_fed()
-        self.loose.remove(exit_)
-        slot = self.drawn
-        if exit_ not in self.slot_of:
-            self._take_next(exit_)
-        if proven and not self.proven[slot]:
-            self._prove(slot)
+            self._take_next(card)
 
-    def again(self, exit_: int) -> None:
+    def take_loose(self, card: int, *, proven: bool = False) -> None:
+        """A card that left the shoe too early counts for the next slot, whatever the gate."""
+        self._pass_fed()
+        self.loose.remove(card)
+        slot = self._take_next(card)
+        if proven:
+            self._finish(slot)
+
+    def again(self, card: int) -> None:
         """A card counts for nothing. Its slot is still due, from the next card of the shoe."""
-        slot = self.slot_of.pop(exit_, NO_SLOT)
-        self.out[exit_] = True
-        if exit_ in self.loose:
-            self.loose.remove(exit_)
-        if slot < 0:
-            return
-        self.exits[slot] = 0
-        if self.proven[slot]:
-            self.proven[slot] = False
-            self.burns -= self.slots[slot] == BURN
-            self.missing += slot < self.gate
-        if slot == self.drawn - 1:
-            self.drawn = slot
+        slot = self.by_card.pop(card, None)
+        self.out[card] = True
+        if card in self.loose:
+            self.loose.remove(card)
+        if slot is not None:
+            slot.take(0)
+            self._reopen(slot)
+            self.drawn -= slot is self.last_drawn()
 
-    def not_due(self, exit_: int) -> None:
+    def not_due(self, card: int) -> None:
         """A card has left the shoe although none was due."""
-        self.loose.append(exit_)
+        self.loose.append(card)
 
-    def not_due_first(self, exit_: int) -> None:
+    def not_due_first(self, card: int) -> None:
         """Another card left the shoe although none was due, before all others that did."""
-        self.out.pop(exit_, None)
-        self.loose.insert(0, exit_)
+        self.out.pop(card, None)
+        self.loose.insert(0, card)
 
-    def out_of_play(self, exit_: int) -> None:
+    def out_of_play(self, card: int) -> None:
         """A card lies on the table and counts for nothing."""
-        self.out[exit_] = True
+        self.out[card] = True
 
-    def shuffle_in(self, exit_: int) -> None:
+    def shuffle_in(self, card: int) -> None:
         """A card that counts for nothing is in the stub again, at an unknown place."""
-        self.out[exit_] = False
+        self.out[card] = False
 
-    def counts_again(self, exit_: int) -> None:
+    def counts_again(self, card: int) -> None:
         """A card counts again like any other."""
-        self.out.pop(exit_, None)
+        self.out.pop(card, None)
 
-    def not_read(self, exit_: int) -> None:
+    def not_read(self, card: int) -> None:
         """The shoe did not read the tag of a card."""
-        self.unread.append(exit_)
+        self.unread.append(card)
 
     def no_antenna(self, places: Iterable[Place]) -> None:
         """From now on cards for these places are ticked when they leave the shoe."""
         self.ticked_unseen |= frozenset(places)
 
-    def put_back(self, exit_: int) -> None:
+    def put_back(self, card: int) -> None:
         """A card is in the shoe again, on top: as if it had not been drawn."""
-        if exit_ in self.slot_of or exit_ in self.loose:
-            self.again(exit_)
-            del self.out[exit_]
-        if exit_ in self.unread:
-            self.unread.remove(exit_)
+        if card in self.by_card or card in self.loose:
+            self.again(card)
+            del self.out[card]
+        if card in self.unread:
+            self.unread.remove(card)
 
-    def set_aside(self, exit_: int) -> None:
+    def set_aside(self, card: int) -> None:
         """A card counts for nothing, and its slot is done. Another one comes for it."""
-        self.out[exit_] = True
-        if exit_ in self.loose:
-            self.loose.remove(exit_)
-        slot = self.slot_of.get(exit_, NO_SLOT)
-        if slot >= 0 and not self.proven[slot]:
-            self._prove(slot)
+        self.out[card] = True
+        if card in self.loose:
+            self.loose.remove(card)
+        slot = self.by_card.get(card)
+        if slot is not None:
+            self._finish(slot)
 
-    def swap(self, one: int, other: int) -> None:
-        """Two cards change their slots: it is not known, or was drawn, which was meant for which."""
-        a, b = self.slot_of[one], self.slot_of[other]
-        self.exits[a], self.exits[b] = other, one
-        self.slot_of[one], self.slot_of[other] = b, a
+    def assign(self, mark: int, card: int) -> None:
+        """It is known, or was drawn, that this card belongs to the slot of that mark. It changes places with the card
+        there."""
+        slot, other = self.slots.marked(mark), self.by_card[card]
+        if slot is not other:
+            self._put(other, slot.card)
+            self._put(slot, card)
 
-    def behind_all(self, exit_: int) -> None:
+    def behind_all(self, card: int) -> None:
         """The cards that left the shoe after this one move up by one. It takes the slot of the last one."""
-        for later in self.exits[self.slot_of[exit_] + 1 : self.drawn]:
-            a, b = self.slot_of[exit_], self.slot_of[later]
-            self.swap(exit_, later)
-            self.proven[a], self.proven[b] = self.proven[b], self.proven[a]
-
-    def proven_by(self, tag: int) -> bool:
-        """Whether the slot of that tag has its card."""
-        return self.proven[self.tags.index(tag)]
-
-    def knows(self, exit_: int) -> bool:
-        """Whether a card left the shoe, even if it has no slot."""
-        return exit_ in self.slot_of or exit_ in self.loose or exit_ in self.out
-
-    def tag(self) -> int:
-        """A tag that no slot has."""
-        return max(self.tags) + 1
-
-    def tag_of(self, slot: int) -> int:
-        """The tag of a slot, which gets one if it has none."""
-        self.tags[slot] = self.tags[slot] or self.tag()
-        return self.tags[slot]
-
-    def retag(self, slot: int) -> int:
-        """Give a slot another tag, as a remedy takes it over. Return the tag."""
-        self.tags[slot] = self.tag()
-        return self.tags[slot]
-
-    def slot_after(self, street: int, place: Place) -> int:
-        """The first open slot of a place in the cards of a street. `NO_SLOT` if there is none."""
-        start = self.ends[street - 1] if street else 0
-        found = [n for n in range(start, self.ends[street]) if self.slots[n] == place and not self.proven[n]]
-        return found[0] if found else NO_SLOT
+        slots = self.slots.row[self.position(card) : self.drawn]
+        held = [(slot.card, slot.done) for slot in slots]
+        for slot, later in zip(slots, held[1:] + held[:1], strict=True):
+            slot.hold(*later)
+        self.find_cards()
 
     def go_on_as_it_lies(self, misplaced: Mapping[int, Place]) -> None:
         """The order of the deal is wrong, and stands: these cards count where they lie."""
         self.in_order = False
-        for exit_, spot in misplaced.items():
-            self.settle_at(exit_, spot)
+        for card, spot in misplaced.items():
+            self.settle_at(card, spot)
 
-    def settle_at(self, exit_: int, spot: Place) -> bool:
+    def settle_at(self, card: int, spot: Place) -> bool:
         """The deal goes on although its order is wrong. The card counts where it lies, if one is due there. The place
         that it was meant for is due from a later card."""
-        slot, slots, tags = self.slot_of[exit_], self.slots, self.tags
-        for other in range(self.ends[0]):
-            if slots[other] == spot and not self.proven[other]:
-                slots[slot], slots[other] = spot, slots[slot]
-                tags[slot], tags[other] = tags[other], tags[slot]
-                if not self.proven[slot]:  # it may have lain in its place before it was misplaced
-                    self._prove(slot)
-                return True
-        return False
+        slot, other = self.by_card[card], self.slots.next_open(0, spot)
+        if other is None:
+            return False
+        aim = slot.aim
+        slot.serve(other.aim)
+        other.serve(aim)
+        self._finish(slot)  # unless it lay in its place before it was misplaced
+        return True
 
     # --- without a shoe -----------------------------------------------------------------------------------------
 
-    def first_sight(self, exit_: int, spot: Place) -> bool:
+    def first_sight(self, card: int, spot: Place) -> bool:
         """Without a shoe: a card appears at a spot. It is one that was entered as dealt there, or takes the first
         open slot. The board may lie in any order. Return False if none is due."""
-        awaited = [self.exits[n] for n in range(self.gate) if self.slots[n] == spot and not self.proven[n]]
-        told = [old for old in awaited if old > PAST_ANY_SHOE]
-        if told:
-            self.renumber(told[0], exit_)
-            return self.lands(exit_, spot)
-        slot = self._open_at(spot)
-        if slot == NO_SLOT:
+        due = (slot.card for slot in self.up_to_the_gate() if slot.place == spot and not slot.done)
+        uncounted = next((old for old in due if old > PAST_ANY_SHOE), 0)
+        if uncounted:
+            self.renumber(uncounted, card)
+            return self.lands(card, spot)
+        slot = self._empty_at(spot)
+        if slot is None:
             return False
-        self.exits[slot] = exit_
-        self.slot_of[exit_] = slot
-        if not self.proven[slot]:  # the dealer may have entered that it is out
-            self._prove(slot)
-        self.drawn = max(self.drawn, slot + 1)
+        self._put(slot, card)
+        self._finish(slot)  # unless the dealer has entered that it is out
+        self._pass(slot)
         return True
 
-    def _open_at(self, spot: Place) -> int:
+    def _empty_at(self, spot: Place) -> Slot | None:
         """The first slot without a card for that spot. On the board it may be that of another spot too."""
-        empty = [n for n in range(self.gate) if not self.exits[n] and self.tags[n] not in self.fed]
-        there = [n for n in empty if self.slots[n] == spot]
+        empty = [slot for slot in self.up_to_the_gate() if not slot.card and not slot.fed]
+        there = [slot for slot in empty if slot.place == spot]
         if not there and is_board_spot(spot):
-            there = [n for n in empty if is_board_spot(self.slots[n])]
-        return there[0] if there else NO_SLOT
-
-    def unnumbered(self) -> int:
-        """A number for a card that no sensor counted."""
-        return max(PAST_ANY_SHOE, *self.exits, *self.loose, *self.out) + 1
+            there = [slot for slot in empty if is_board_spot(slot.place)]
+        return there[0] if there else None
 
     def renumber(self, old: int, new: int) -> None:
         """A card that was not counted is seen, and has a number of its own from now on."""
-        self.exits[self.slot_of[old]] = new
-        for tag in [tag for tag, exit_ in self.fed.items() if exit_ == old]:
-            self.fed[tag] = new
-        self._renumber()
+        self.by_card[old].take(new)
+        for slot in self.slots:
+            if slot.awaits == old:
+                slot.wait_for(new)
+        self.find_cards()
 
-    def of_street(self, street: int) -> tuple[int, list[int]]:
-        """Return (the slot of its burn, the slots of its board cards in order). A street without a burn has
-        `NO_SLOT`."""
-        slots = range(self.ends[street - 1], self.ends[street])
-        burns = [n for n in slots if self.slots[n] == BURN]
-        return (burns[-1] if burns else NO_SLOT), [n for n in slots if is_board_spot(self.slots[n])]
+    def number(self, slot: Slot) -> int:
+        """The draw number in a slot. A card that no sensor counted gets a number past any shoe's."""
+        if not slot.card:
+            self._put(slot, self.unnumbered())
+        return slot.card
 
-    def burn_lies_on_the_board(self, street: int) -> int:
-        """No sensor counted a burn before that street, and none was made. Its first card takes the burn's slot, and
-        each other one the slot before its own. The last is due. Return the draw number of the first."""
-        burn, board = self.of_street(street)
-        cards = [self.exits[n] for n in board]
-        self._fill((burn, *board), (*cards, 0))
-        return cards[0]
+    def number_cards_of(self, seat: Seat) -> None:
+        """Give numbers to the cards of a seat that no sensor counted."""
+        for slot in self.slots.of_seat(seat):
+            self.number(slot)
 
-    def burned_before(self, street: int) -> int:
-        """No sensor counted the burns before that street, and there were two. Its first card is the second of them
-        and is still due. Its last card is one too many. Return the number of the second burn."""
-        burn, board = self.of_street(street)
-        cards = [self.exits[n] for n in board]
-        first, second = self.unnumbered(), self.unnumbered() + 1
-        self._fill((burn, *board), (first, second, *cards[:-1]))
-        self.loose.append(cards[-1])
-        self.missing += self.proven[board[0]] and board[0] < self.gate
-        self.proven[board[0]] = False
-        self.drawn = self.ends[street]
-        return second
+    def all_dealt(self) -> None:
+        """The dealer enters that every hole card is out. Cards of a remedy are entered movement by movement."""
+        for slot in self.slots.of_street(0):
+            if not slot.mark:
+                self._finish(slot)
+        self.drawn = max(self.drawn, self.slots.end(0))
 
-    def second_burn_told(self) -> int:
-        """No sensor counts the burns. The dealer enters that there were two before the flop, so its first card is the
-        second burn. Return the number of that card."""
-        board = self.of_street(1)[1]
-        second = self.unnumbered()
-        self.exits[board[0]], self.slot_of[second] = second, board[0]
-        self.drawn = board[1]
-        return second
+    def laid(self, mark: int) -> None:
+        """Without a shoe: the dealer enters that the card of a slot without an antenna is where it belongs."""
+        slot = self.slots.marked(mark)
+        if (slot.place > MUCK or slot.place in self.ticked_unseen) and not slot.done:
+            self._finish(slot)
+            self._pass(slot)
 
-    def _fill(self, slots: Sequence[int], exits: Sequence[int]) -> None:
-        """Give these slots other cards. A slot without one is due from the shoe."""
-        for slot, exit_ in zip(slots, exits, strict=True):
-            self.exits[slot] = exit_
-            if bool(exit_) != self.proven[slot]:
-                self.burns += (self.slots[slot] == BURN) * (1 if exit_ else -1)
-                self.missing += (slot < self.gate) * (-1 if exit_ else 1)
-                self.proven[slot] = bool(exit_)
-        self.drawn = next((n for n in slots if not self.exits[n]), self.drawn)
-        self._renumber()
+    # --- burns that no sensor counts ----------------------------------------------------------------------------
 
     @property
     def burn_due(self) -> bool:
         """A burn card may come now, and was not entered yet."""
-        return any(self._burn_to_come(n) for n in range(self.gate))
-
-    def _burn_to_come(self, slot: int) -> bool:
-        """Whether a burn is due there, from the shoe."""
-        return self.slots[slot] == BURN and not self.proven[slot] and self.tags[slot] not in self.fed
-
-    def burned(self) -> bool:
-        """Without a shoe: the dealer enters that the burn card is down. Return False if none is due."""
-        for slot in range(self.gate):
-            if self._burn_to_come(slot):
-                self._prove(slot)
-                self.burns += 1
-                self.drawn = max(self.drawn, slot + 1)
-                return True
-        return False
-
-    def laid(self, tag: int) -> None:
-        """Without a shoe: the dealer enters that the card of a slot without an antenna is where it belongs."""
-        slot = self.tags.index(tag)
-        if (self.slots[slot] > MUCK or self.slots[slot] in self.ticked_unseen) and not self.proven[slot]:
-            self._prove(slot)
-            self.burns += self.slots[slot] == BURN
-            self.drawn = max(self.drawn, slot + 1)
+        return self._burn_to_come() is not None
 
     @property
     def only_burn_missing(self) -> bool:
         """Every card of the street lies there, and a burn before it was not entered."""
         return self.missing == 1 and self.burn_due
 
-    def number(self, slot: int) -> int:
-        """The draw number in a slot. A card that no sensor counted gets a number past any shoe's."""
-        if not self.exits[slot]:
-            self.exits[slot] = self.unnumbered()
-            self.slot_of[self.exits[slot]] = slot
-        return self.exits[slot]
+    def _burn_to_come(self) -> Slot | None:
+        """The first slot at which a burn is due now, from the shoe."""
+        due = (slot for slot in self.up_to_the_gate() if slot.place == BURN and not slot.done and not slot.fed)
+        return next(due, None)
 
-    def told(self, limit: int) -> None:
-        """The dealer enters that every card up to a slot is out. Cards of a remedy are entered movement by
-        movement."""
-        for slot in range(limit):
-            if not self.proven[slot] and not self.tags[slot]:
-                self._prove(slot)
-                self.burns += self.slots[slot] == BURN
-        self.drawn = max(self.drawn, limit)
+    def burned(self) -> None:
+        """The dealer enters that the burn card is down, if one is due."""
+        slot = self._burn_to_come()
+        if slot is not None:
+            self._finish(slot)
+            self._pass(slot)
 
-    def lands(self, exit_: int, spot: Place) -> bool:
-        """A card is identified at a spot. Return whether the plan wants it there. The board may lie in any order."""
-        slot = self.slot_of.get(exit_, NO_SLOT)
-        if slot < 0:
-            return False
-        due = self.slots[slot]
-        if due != spot and not (is_board_spot(due) and is_board_spot(spot)):
-            return False
-        if not self.proven[slot]:
-            self._prove(slot)
-        return True
+    def burn_lies_on_the_board(self, street: int) -> int:
+        """No burn was made before that street. Its first card takes the burn's slot, and each other one the slot
+        before its own. The last is due. Return the draw number of the first."""
+        cards = [slot.card for slot in self.slots.board_of(street)]
+        self._fill(street, (*cards, 0))
+        return cards[0]
 
-    def owner(self, exit_: int) -> Seat | None:
-        """The seat to which a card was dealt, None for board and burn cards."""
-        slot = self.slot_of.get(exit_, NO_SLOT)
-        place = self.slots[slot] if slot >= 0 else BURN
-        return place if place <= BOARD else None
+    def burned_before(self, street: int) -> int:
+        """There were two burns before that street. Its first card is the second of them and is still due. Its last
+        card is one too many. Return the number of the second burn."""
+        board = self.slots.board_of(street)
+        cards = [slot.card for slot in board]
+        first, second = self.unnumbered(), self.unnumbered() + 1
+        self._fill(street, (first, second, *cards[:-1]))
+        self.loose.append(cards[-1])
+        self._reopen(board[0])
+        self.drawn = self.slots.end(street)
+        return second
 
-    def dealt_to(self, seat: Seat) -> list[int]:
-        """The draw numbers dealt to a seat, dead cards among them. A card put into another slot since belongs
-        there."""
-        slots, exits, slot_of = self.slots, self.exits, self.slot_of
-        return [exits[n] for n in range(self.ends[0]) if slots[n] == seat and slot_of.get(exits[n]) == n]
+    def second_burn_entered(self) -> int:
+        """The dealer enters that there were two burns before the flop, so its first card is the second burn. Return
+        the number of that card."""
+        first, second = self.slots.board_of(1)[:2]
+        card = self.number(first)
+        self.drawn = self.slots.position(second)
+        return card
 
-    def cards_of(self, seat: Seat) -> list[int]:
-        """The draw numbers dealt to a seat so far, of cards that count."""
-        return [exit_ for exit_ in self.dealt_to(seat) if exit_ not in self.out]
+    def _fill(self, street: int, cards: Sequence[int]) -> None:
+        """Give burn and board of a street other cards. A slot without one, 0, is due from the shoe.
 
-    def board(self) -> list[int]:
-        """The draw numbers of the board cards that are identified, in order."""
-        board = [n for n in range(self.ends[0], len(self.slots)) if is_board_spot(self.slots[n])]
-        return [self.exits[n] for n in board if self.proven[n] and self.exits[n]]
-
-    def next_slot(self) -> tuple[Place, int] | None:
-        """Return (place, slot) of the next card that may leave the shoe. None if the gate is shut."""
-        slot = self.drawn
-        while slot < self.gate and self.tags[slot] in self.fed:
-            slot += 1
-        return (self.slots[slot], slot) if slot < self.gate else None
-
-
-def _after_the_deal(streets: Sequence[int], burns: bool) -> tuple[list[Place], list[int]]:
-    """The places of the cards after the hole cards, and how many of them have come by the end of each street."""
-    places: list[Place] = []
-    ends, spot = [0], BOARD
-    for count in streets:
-        places += [BURN] * burns + [spot + nth for nth in range(1, count + 1)]
-        ends.append(len(places))
-        spot += count
-    return places, ends
+        Raises ValueError: that is not one card for each slot.
+        """
+        burn = self.slots.burn_of(street)
+        slots = ([] if burn is None else [burn]) + self.slots.board_of(street)
+        for slot, card in zip(slots, cards, strict=True):
+            slot.take(card)
+            if card:
+                self._finish(slot)
+            else:
+                self._reopen(slot)
+        self.drawn = next((self.slots.position(slot) for slot in slots if not slot.card), self.drawn)
+        self.find_cards()

@@ -47,7 +47,7 @@ class Move(NamedTuple):
     goal: str
     tick: Tick
     gate: int = NOW  # or the street whose cards it belongs to: 0 the deal, 1 flop, 2 turn, 3 river
-    tag: int = 0  # of the slot it fills
+    mark: int = 0  # of the slot it fills
 
 
 class Remedy:
@@ -151,29 +151,25 @@ def due(remedy: Remedy, plan: Plan) -> int | None:
 
 def _on_its_way(move: Move, plan: Plan) -> bool:
     """Whether the card that a movement takes from the shoe has left it and is not identified yet."""
-    if move.tick != "drawn" or move.tag not in plan.tags:
-        return False
-    slot = plan.tags.index(move.tag)
-    return bool(plan.exits[slot]) and not plan.proven[slot]
+    slot = plan.slots.find(move.mark)
+    return move.tick == "drawn" and slot is not None and slot.underway
 
 
 def open_now(move: Move, plan: Plan) -> bool:
     """Whether a movement may be made now: its gate is open, and the cards before its own are out."""
     if move.gate == NOW:
         return True
-    if plan.gate < plan.ends[move.gate]:
+    if plan.gate < move.gate:
         return False
-    if move.tag and move.tag in plan.tags:
-        slot = plan.tags.index(move.tag)
-        return all(plan.proven[n] or plan.tags[n] in plan.fed for n in range(slot))
-    return plan.drawn >= (plan.ends[move.gate - 1] if move.gate else plan.ends[0])
+    slot = plan.slots.find(move.mark)
+    return plan.is_drawn(max(move.gate - 1, 0)) if slot is None else plan.out_before(slot)
 
 
 def holds_street(remedies: Iterable[Remedy], plan: Plan) -> bool:
     """Whether an open movement must be made before any act. Such a movement has the gate `NOW`, or belongs to the
     cards before this betting round."""
     return any(
-        not done and (move.gate == NOW or plan.ends[move.gate] <= plan.gate)
+        not done and (move.gate == NOW or move.gate <= plan.gate)
         for r in remedies
         for move, done in zip(r.moves, r.done, strict=True)
     )

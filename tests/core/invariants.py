@@ -87,12 +87,13 @@ def _turn(table: Table, hand: Hand) -> None:
 
 def _cards(hand: Hand) -> None:
     plan = hand.plan
-    used = [e for e in plan.exits if e]
+    used = [slot.card for slot in plan.slots if slot.card]
     assert len(set(used)) == len(used)
-    assert all(plan.exits[slot] == exit_ for exit_, slot in plan.slot_of.items())
-    assert plan.missing == plan.proven[: plan.gate].count(False)
-    assert not any(plan.proven[plan.gate :])
-    assert plan.drawn <= plan.gate
+    assert plan.by_card == {slot.card: slot for slot in plan.slots if slot.card}
+    assert plan.missing == sum(not slot.done for slot in plan.up_to_the_gate())
+    assert not any(slot.done for slot in plan.slots if slot.street > plan.gate)
+    assert [slot.street for slot in plan.slots] == sorted(slot.street for slot in plan.slots)
+    assert plan.drawn <= len(plan.up_to_the_gate())
 
 
 def seen(table: Table) -> None:

@@ -28,7 +28,7 @@ from controller.poker.events import (
 from controller.poker.hand import Phase, Stage
 from controller.poker.outcomes import Outcome
 from controller.poker.places import BET, BOARD, DROP, MUCK, POT, SEAT, STACK, TRAY
-from controller.poker.plan import BURN
+from controller.poker.slots import BURN
 from tests.core.dealing import Dealer, change
 from tests.entries import entered
 
@@ -211,11 +211,11 @@ class Mischief:
     def card(self, deed: Deed) -> None:
         """The next card, most often where it is due."""
         hand = self.d.table.hand
-        due = hand.plan.next_slot() if hand is not None else None
+        due = hand.plan.next_due() if hand is not None else None
         if hand is None or due is None:
             return
-        exit_ = max([e for e in hand.plan.exits if e < 100], default=0) + 1
-        place = due[0] if deed.b % 8 < 7 else (SEAT + 1 + deed.c % 6, BOARD + 1 + deed.c % 5, MUCK)[deed.c % 3]
+        exit_ = max([e for e in hand.plan.by_card if e < 100], default=0) + 1
+        place = due.place if deed.b % 8 < 7 else (SEAT + 1 + deed.c % 6, BOARD + 1 + deed.c % 5, MUCK)[deed.c % 3]
         face = (exit_ * 7 + hand.number) % 52 if deed.a % 8 < 7 else None
         if self.d.table.senses.shoe or not deed.c % 5:
             self.send(CardDrawn(exit_, face, ("down", "up", "unknown")[deed.a % 3], self.d.at()))

@@ -253,7 +253,7 @@ def test_the_last_burn_read_on_the_board_at_showdown_goes_back() -> None:
     d = to_showdown(LFP)
     hand = d.table.hand
     assert hand is not None
-    river_burn = hand.plan.exits[hand.plan.of_street(3)[0]]
+    river_burn = next(slot.card for slot in hand.plan.slots.of_street(3))
     d.send(CardPlaced(river_burn, BOARD + 1, None, d.at()))
     (remedy,) = d.view.remedies
     assert [(move.verb, move.exits) for move in remedy.moves] == [("burn", (river_burn,))]

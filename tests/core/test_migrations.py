@@ -63,8 +63,19 @@ def test_saved_table_of_this_version_has_the_parts_that_this_program_has() -> No
     )
 
 
-def test_a_table_of_version_2_differs_from_one_of_version_3_in_spelling_alone() -> None:
-    assert checkpoint(restore(saved(2))) == checkpoint(restore(saved(3)))
+@pytest.mark.parametrize("version", range(OLDEST, VERSION))
+def test_table_that_an_earlier_program_saved_is_the_table_of_this_one(version: int) -> None:
+    assert checkpoint(restore(saved(version))) == checkpoint(restore(saved(VERSION)))
+
+
+def test_slot_of_version_4_that_waits_for_a_card_from_the_table_still_does() -> None:
+    plan: Body = {
+        "slots": [1, 19, 11], "exits": [7, 0, 0], "proven": [True, False, False], "tags": [0, 2, 0], "ends": [1, 3],
+        "gate": 3, "fed": {"map": [[2, 7]], "proxy": False}, "burns": 0, "slot_of": {"map": [[7, 0]], "proxy": False},
+    }  # fmt: skip
+    migrations.MIGRATIONS[4]({"object": "Plan", "fields": plan})
+    row = [tuple(slot["fields"].values()) for slot in plan["slots"]["fields"]["row"]]
+    assert (plan["gate"], row) == (1, [(1, 0, 7, True, 0, None), (19, 1, 0, False, 2, 7), (11, 1, 0, False, 0, None)])
 
 
 def test_a_rule_that_no_rulebook_has_is_named() -> None:

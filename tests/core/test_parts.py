@@ -82,7 +82,7 @@ def test_cards_that_a_movement_exposes_are_public_once() -> None:
 
 def test_a_card_taken_before_its_gate_is_not_missing_when_the_gate_opens() -> None:
     plan = Plan(HOLDEM, (1, 2))
-    plan.told(plan.ends[0])
+    plan.all_dealt()
     plan.not_due(9)
     plan.take_loose(9, proven=True)
     plan.open_gate(1)

@@ -137,7 +137,7 @@ def gone_in_break(table: Table, seat: Seat, amount: int) -> None:
 
 
 def _dealt(hand: Hand) -> bool:
-    return bool(hand.plan.drawn) or any(hand.plan.proven)
+    return bool(hand.plan.drawn) or any(slot.done for slot in hand.plan.slots)
 
 
 def _forget(table: Table, seat: Seat) -> None:

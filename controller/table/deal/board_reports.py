@@ -7,8 +7,8 @@ from controller.poker.entries import BurnFault
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Kill, Splice, Void
 from controller.poker.places import Seat, is_board_spot
-from controller.poker.plan import BURN
 from controller.poker.remedy import Move
+from controller.poker.slots import BURN
 from controller.table.deal.burns import (
     STREETS,
     burned_twice,
@@ -82,14 +82,14 @@ def _lies_last(hand: Hand) -> bool:
     """Whether a street is complete, no card of the next one is out, and no pot is awarded."""
     plan = hand.plan
     over = hand.phase is Phase.SHOWDOWN or (hand.street and hand.stage in (Stage.ACTS, Stage.GATHER, Stage.CARDS))
-    out = plan.exits[plan.ends[hand.street] :]
-    return bool(over) and hand.phase not in OVER and not any(out) and not plan.loose and not hand.remedies.open
+    more = plan.begun_after(hand.street) or plan.loose
+    return bool(over) and hand.phase not in OVER and not more and not hand.remedies.open
 
 
 def _uncounted(hand: Hand, value: BoardKind) -> bool:
     """Whether no sensor counted the burn, so that only a person knows of it. Two burns concern only the flop."""
-    burn, _ = hand.plan.of_street(hand.street)
-    return burn >= 0 and not hand.plan.exits[burn] and (value == "no_burn" or hand.street == 1)
+    burn = hand.plan.slots.burn_of(hand.street)
+    return burn is not None and not burn.card and (value == "no_burn" or hand.street == 1)
 
 
 def board_stays(table: Table, hand: Hand, kind: BoardKind, by: str = "") -> None:
@@ -102,9 +102,9 @@ def board_stays(table: Table, hand: Hand, kind: BoardKind, by: str = "") -> None
         hand.plan.not_due(second)
         rule(table, "board.stands", None, (Splice("feed", second),), by=by, decided="no_burn_next")
     else:
-        tag = hand.plan.tag()
-        move = Move("burn", (), "shoe", "burn", "drawn", street, tag)
-        effects = (Splice("before", 0, BURN, street, tag),)
+        mark = hand.plan.slots.new_mark()
+        move = Move("burn", (), "shoe", "burn", "drawn", street, mark)
+        effects = (Splice("before", 0, BURN, street, mark),)
         open_remedy(table, hand, "board.stands", None, effects, (move,), by=by, decided="two_burns_next")
 
 
@@ -140,12 +140,12 @@ def shuffle_and_burn(table: Table, hand: Hand, by: str = "") -> None:
     matter = f"premature.{STREETS[street]}"
     hand.remedies.drop_matter(matter)
     cards = tuple(e for e, there in hand.plan.out.items() if there and e in hand.errors.public)
-    tag = hand.plan.tag()
+    mark = hand.plan.slots.new_mark()
     moves = (
         Move("shuffle", cards, "table", "stub", "told", street),
-        Move("burn", (), "shoe", "burn", "drawn", street, tag),
+        Move("burn", (), "shoe", "burn", "drawn", street, mark),
     )
-    effects = (Splice("before", 0, BURN, street, tag),)
+    effects = (Splice("before", 0, BURN, street, mark),)
     open_remedy(table, hand, "premature.spoilt", None, effects, moves, by=by, decided="shuffled_and_burned")
 
 

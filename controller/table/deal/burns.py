@@ -8,8 +8,8 @@ from controller.poker.false_boards import TooEarly
 from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Effect, Kill, Splice
 from controller.poker.places import BOARD, MUCK, Seat, is_board_spot
-from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
+from controller.poker.slots import ASIDE, BURN
 from controller.table.deal.card_alarms import UNBURNED
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.lost_cards import ask_for_the_fourth, name
@@ -43,7 +43,7 @@ def order_unknown(hand: Hand, exits: list[int]) -> bool:
 
 def is_unburned(_table: Table, hand: Hand, fact: LiesElsewhere) -> bool:
     """Whether the card that was to be burnt lies on the board."""
-    return is_board_spot(fact.spot) and hand.plan.slots[hand.plan.slot_of[fact.card]] == BURN
+    return is_board_spot(fact.spot) and hand.plan.place_of(fact.card) == BURN
 
 
 def unburned(table: Table, hand: Hand, fact: LiesElsewhere) -> None:
@@ -73,8 +73,7 @@ def unburned_flop(table: Table, hand: Hand, _fact: BoardGrew) -> None:
 
 def _flop_burn(hand: Hand) -> int:
     """The card that left the shoe as the burn before the flop, 0 if none has."""
-    plan = hand.plan
-    return next((plan.exits[n] for n in range(plan.ends[0], plan.drawn) if plan.slots[n] == BURN), 0)
+    return next(iter(hand.plan.drawn_burns()), 0)
 
 
 def _unburned(table: Table, hand: Hand, exit_: int, street: int) -> None:
@@ -87,7 +86,7 @@ def burn_from_board(table: Table, hand: Hand, exit_: int, street: int, by: str =
     """The card that was to be burnt becomes the burn after all. `by`: role, as in a ruling."""
     laid = [e for e in on_board(table) if e >= exit_]
     if street == 1 and order_unknown(hand, laid):
-        moves: tuple[Move, ...] = _drawn_from(tuple(laid), hand.plan.tag_of(hand.plan.slot_of[exit_]))
+        moves: tuple[Move, ...] = _drawn_from(tuple(laid), hand.plan.mark_of(exit_))
     else:
         moves = (Move("burn", (exit_,), "board", "burn", "gone"), *_true_card(hand, street))
     open_remedy(table, hand, "burn.missing", None, (Splice("now", exit_),), moves, by=by, decided="burn_from_board")
@@ -97,11 +96,9 @@ def _true_card(hand: Hand, street: int) -> tuple[Move, ...]:
     """The movement of the last card, if the street's betting has begun. No player acts until it lies there."""
     if hand.street < street:
         return ()
-    plan = hand.plan
-    due = [n for n in plan.of_street(street)[1] if not plan.exits[n]]
-    if not due:
-        return ()
-    return (Move("lay", (), "shoe", "board", "drawn", NOW, plan.tag_of(due[0])),)
+    slots = hand.plan.slots
+    due = next((slot for slot in slots.board_of(street) if not slot.card), None)
+    return () if due is None else (Move("lay", (), "shoe", "board", "drawn", NOW, slots.mark_of(due)),)
 
 
 def not_burned(table: Table, hand: Hand, street: int, by: str = "") -> None:
@@ -121,11 +118,11 @@ def not_burned(table: Table, hand: Hand, street: int, by: str = "") -> None:
         _unburned(table, hand, exit_, street)
 
 
-def _drawn_from(exits: tuple[int, ...], tag: int) -> tuple[Move, ...]:
+def _drawn_from(exits: tuple[int, ...], mark: int) -> tuple[Move, ...]:
     """The movements to turn down and shuffle the cards, let a manager draw the burn, and turn up the others."""
     return (
         Move("mix", exits, "board", "board", "told"),
-        Move("draw", exits, "board", "burn", "gone", NOW, tag),
+        Move("draw", exits, "board", "burn", "gone", NOW, mark),
         Move("expose", exits, "board", "board", "told"),
     )
 
@@ -136,16 +133,16 @@ def _exchanged(table: Table, hand: Hand, exit_: int, second: int, by: str) -> No
     `exit_`: the card too many. `second`: the card that the dealer reports as burnt.
     """
     plan, there = hand.plan, on_board(table)
-    first = next(n for n in range(plan.ends[0], len(plan.slots)) if plan.slots[n] == BURN)
-    flop = plan.exits[first + 1 : plan.ends[1]]
-    burns = (plan.exits[first], second)
+    before, *flop = (slot.card for slot in plan.slots.of_street(1))
+    burns = (before, second)
     laid = (*(e for e in flop if e != second), exit_)  # the dealer knows them, even if not all are entered yet
-    first_tag = plan.tag_of(plan.slot_of[burns[0]])
+    first_mark = plan.mark_of(before)
     if order_unknown(hand, list(burns)) or order_unknown(hand, list(laid)):
+        burn_of_turn = plan.slots.of_street(2)[0]  # the slot of the last card
         moves = (
-            *_drawn_from(laid, plan.tag_of(plan.ends[1])),  # the burn before the turn: the slot of the last card
+            *_drawn_from(laid, plan.slots.mark_of(burn_of_turn)),
             Move("mix", burns, "burn", "burn", "told"),
-            Move("lay", burns, "burn", "board", "proven", NOW, first_tag),
+            Move("lay", burns, "burn", "board", "proven", NOW, first_mark),
         )
     else:
         moves = (Move("lay", (second,), "burn", "board", "proven"), _to_the_burns(exit_, there))
@@ -178,20 +175,20 @@ def burned_twice(table: Table, hand: Hand) -> bool:
     plan = hand.plan
     if not table.senses.shoe:
         return _told_twice(table, hand)
-    slot = plan.drawn - 1
-    if hand.stage is not Stage.CARDS or slot < plan.ends[0] + 1 or plan.slots[slot - 1] != BURN or plan.proven[slot]:
+    slot = plan.last_drawn()
+    if hand.stage is not Stage.CARDS or slot is None or slot.done or not plan.follows_burn(slot.card):
         return False
-    burned_instead(table, hand, plan.exits[slot])
+    burned_instead(table, hand, slot.card)
     return True
 
 
 def _told_twice(table: Table, hand: Hand) -> bool:
     """The same if nothing counts the burns: one was entered, and no card of the flop lies there."""
-    plan = hand.plan
-    burn, board = plan.of_street(1)
-    if hand.street or burn < 0 or not plan.proven[burn] or plan.exits[burn] or any(plan.exits[n] for n in board):
+    burn = hand.plan.slots.burn_of(1)
+    entered = burn is not None and burn.done and not burn.card
+    if hand.street or not entered or any(slot.card for slot in hand.plan.slots.board_of(1)):
         return False
-    burned_instead(table, hand, plan.second_burn_told())
+    burned_instead(table, hand, hand.plan.second_burn_entered())
     return True
 
 
@@ -244,16 +241,15 @@ def _may_be_the_fourth(hand: Hand, exit_: int) -> bool:
 
 def _burn_due(hand: Hand, street: int) -> bool:
     """Whether a burn is due after that street. A slot that a card from the table fills does not count."""
-    plan = hand.plan
-    slots = range(plan.ends[street], plan.ends[street + 1])
-    return any(plan.slots[n] == BURN and not plan.exits[n] and plan.tags[n] not in plan.fed for n in slots)
+    after = hand.plan.slots.of_street(street + 1)
+    return any(slot.place == BURN and not slot.card and not slot.fed for slot in after)
 
 
 def burn_the_fourth(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
     """The fourth card of a flop becomes the burn before the turn. If it is unknown, it is drawn among the four."""
     laid = on_board(table)
     if order_unknown(hand, laid):
-        moves = _drawn_from(tuple(laid), hand.plan.tag_of(hand.plan.drawn))
+        moves = _drawn_from(tuple(laid), hand.plan.mark_of_next())
     else:
         moves = (Move("burn", (exit_,), "board", "burn", "gone"),)
     hand.errors.burn_made("flop.four")
@@ -262,10 +258,10 @@ def burn_the_fourth(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
 
 def _lost(table: Table, hand: Hand) -> int:
     """The only draw of the flop that is read nowhere, if all of the flop is drawn. 0 if there is none."""
-    plan, spots = hand.plan, table.felt.spot_of
-    flop = [n for n in range(plan.ends[0], plan.ends[1]) if plan.slots[n] != BURN]
-    missing = [plan.exits[n] for n in flop if not plan.proven[n]]
-    return missing[0] if len(missing) == 1 and all(plan.exits[n] for n in flop) and missing[0] not in spots else 0
+    flop = [slot for slot in hand.plan.slots.of_street(1) if slot.place != BURN]
+    missing = [slot.card for slot in flop if not slot.done]
+    one = len(missing) == 1 and all(slot.card for slot in flop)
+    return missing[0] if one and missing[0] not in table.felt.spot_of else 0
 
 
 def is_in_place_of(table: Table, hand: Hand, _fact: TooManyOnBoard) -> bool:
@@ -404,9 +400,7 @@ def _of_two(matter: str, out: list[int]) -> str:
 
 def _stands_already(hand: Hand) -> bool:
     """Whether early cards of the next street were let stand. Then the cards that follow them stand too."""
-    plan = hand.plan
-    due = range(plan.ends[hand.street], plan.ends[hand.street + 1])
-    return any(plan.exits[n] and plan.slots[n] != BURN for n in due)
+    return any(slot.card and slot.place != BURN for slot in hand.plan.slots.of_street(hand.street + 1))
 
 
 def _only_the_burn(table: Table, hand: Hand, matter: str, exit_: int) -> None:
@@ -469,17 +463,17 @@ def reshuffled(table: Table, hand: Hand, matter: str, out: list[int], burnt: int
 
 
 def river_is_turn(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
-    tag = hand.plan.tag()
+    mark = hand.plan.slots.new_mark()
     (card,) = out
     effects = (
         *_fed(burnt),
         Splice("again", card),
-        Splice("before", 0, BURN, 2, tag),
+        Splice("before", 0, BURN, 2, mark),
         Splice("drop", 0, BURN, 3),
     )
     moves = (
         Move("aside", (card,), "board", "aside", "gone"),
-        Move("burn", (), "shoe", "burn", "drawn", 2, tag),
+        Move("burn", (), "shoe", "burn", "drawn", 2, mark),
         Move("shuffle", (card,), "aside", "stub", "told", 3),
     )
     open_remedy(table, hand, matter, None, effects, moves, decided="river_is_turn")
@@ -488,7 +482,7 @@ def river_is_turn(table: Table, hand: Hand, matter: str, out: list[int], burnt: 
 def third_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
     """Draw the cards for burn and river first, and keep them aside until they are due."""
     plan = hand.plan
-    one = plan.tag()
+    one = plan.slots.new_mark()
     (card,) = out
     effects = (
         *_fed(burnt),
@@ -504,8 +498,10 @@ def third_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: int
         Move("lay", (), "aside", "board", "proven", 3, one + 3),
     )
     open_remedy(table, hand, matter, None, effects, moves, decided="third_card")
-    for street_place, tag in ((BURN, one + 2), (BOARD + 5, one + 3)):
-        plan.feed(plan.slot_after(3, street_place), 0, tag)
+    for place, mark in ((BURN, one + 2), (BOARD + 5, one + 3)):
+        slot = plan.slots.next_open(3, place)
+        if slot is not None:
+            plan.feed(slot, 0, mark)
 
 
 def next_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:

@@ -11,7 +11,6 @@ from controller.poker.events import CardReturned
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm
 from controller.poker.places import MUCK, Place, is_board_spot, place_text
-from controller.poker.plan import NO_SLOT
 from controller.poker.remedy import NOW
 from controller.table.remedies.engine import burn_on_the_flop, is_at, word_awaited
 from controller.table.state.card_names import JOKER_READ, card_alarm
@@ -70,14 +69,14 @@ def _misplaced(table: Table, hand: Hand, alarm: Alarm) -> bool:
     If it has no place in the deal, or nothing reads that place, the alarm ends once the card is taken up.
     """
     plan, exit_ = hand.plan, _exit(alarm)
-    slot = plan.slot_of.get(exit_, NO_SLOT)
+    due = plan.place_of(exit_)
     if _to_be_moved(hand, exit_):
         return True
     if exit_ in plan.out or table.felt.spot_of.get(exit_) == MUCK:
         return False
-    if slot == NO_SLOT or plan.slots[slot] > MUCK:
+    if due is None or due > MUCK:
         return _still_there(table, alarm)
-    due, spot = plan.slots[slot], table.felt.spot_of.get(exit_, 0)
+    spot = table.felt.spot_of.get(exit_, 0)
     return due != spot and not (is_board_spot(due) and is_board_spot(spot))
 
 

@@ -7,8 +7,8 @@ from controller.poker.entries import CardOfSeat, DeckFault, FaultOfDeal, Handled
 from controller.poker.hand import OVER, STREETS, Hand, Phase, Stage
 from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Prompt
-from controller.poker.places import SEAT, Seat
-from controller.poker.plan import NO_SLOT, Plan
+from controller.poker.places import Seat
+from controller.poker.slots import Slot
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.exposed_cards import BY_PLAYER, FELL, shown_later, turned_up
 from controller.table.deal.jokers import joker_drawn, joker_held
@@ -38,13 +38,13 @@ def _card(table: Table, hand: Hand, word: str, matter: str, said: CardOfSeat) ->
         raise Refused("value")
     senses = table.senses
     uncounted = not senses.shoe and (word == "fallen" or not senses.cards[seat])
-    slots = [n for n in range(plan.ends[0]) if plan.slots[n] == SEAT + seat and (plan.exits[n] or uncounted)]
-    if not said.nth and slots and not any(plan.exits[slot] for slot in slots):
+    slots = [slot for slot in plan.slots.of_seat(seat) if slot.card or uncounted]
+    if not said.nth and slots and not any(slot.card for slot in slots):
         cause = said.cause if isinstance(said, HandledCard) and said.cause else "dealer"
         table.ask(WhichCard(seat, word, cause, matter, hand.variant.hole_cards))
         return None
-    slot = _nth(plan, slots, said.nth or 0)
-    if slot == NO_SLOT or plan.exits[slot] in plan.out:
+    slot = _nth(slots, said.nth or 0)
+    if slot is None or slot.card in plan.out:
         raise Refused("cards")
     return plan.number(slot)
 
@@ -55,12 +55,11 @@ def answer_which_card(table: Table, hand: Hand, q: WhichCard, choice: str) -> No
         _REPORTS[q.word](table, HandledCard(q.seat, NTH.index(choice) + 1, q.cause))
 
 
-def _nth(plan: Plan, slots: list[int], nth: int) -> int:
-    """The slot of the n-th card of a seat, or `NO_SLOT`. `nth` 0: the last known card."""
-    known = [slot for slot in slots if plan.exits[slot]]
+def _nth(slots: list[Slot], nth: int) -> Slot | None:
+    """The slot of the n-th card of a seat, None if it has no such card. `nth` 0: the last known card."""
     if not nth:
-        return known[-1] if known else NO_SLOT
-    return slots[nth - 1] if nth <= len(slots) else NO_SLOT
+        return next((slot for slot in reversed(slots) if slot.card), None)
+    return slots[nth - 1] if nth <= len(slots) else None
 
 
 def _exposed(table: Table, said: HandledCard) -> None:

@@ -7,8 +7,8 @@ from controller.poker.hand import Hand
 from controller.poker.misdeals import Cause, Role, Turned
 from controller.poker.outcomes import Kill, Ruling, Splice
 from controller.poker.places import SEAT, Seat
-from controller.poker.plan import BURN
 from controller.poker.remedy import Move
+from controller.poker.slots import BURN
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.misdeals import role_of
 from controller.table.remedies.engine import cancel, drop_remedy, open_remedy
@@ -28,8 +28,8 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
         return
     if cause == "dealer":
         erred(table, hand)
-    slot = plan.slot_of[exit_]
-    facts = _facts(book, hand, slot, seat, cause)
+    nth = plan.position(exit_)
+    facts = _facts(book, hand, nth, seat, cause)
     verdict, of_player = _judged(book, facts, matter)
     if of_player:
         also = BY_PLAYER
@@ -39,13 +39,13 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
     elif verdict == "kept":
         _kept(table, hand, seat, exit_, matter, also or ("deal.exposed_more" if hand.errors.exposures else ""))
     elif verdict == "dead":
-        _alone_out(table, hand, matter, seat, "deal.exposed_first" if slot < len(hand.seats) else "deal.exposed_more")
+        _alone_out(table, hand, matter, seat, "deal.exposed_first" if nth < len(hand.seats) else "deal.exposed_more")
     elif verdict in _SPOILS:
         decided = _SPOILS[verdict]
         named = also or (decided if decided in fault_of(matter).cases else matter)
         cancel(table, hand, named, seat, also=decided)
     else:
-        near = slot < len(hand.seats) or role_of(hand, seat)  # why it is no misdeal is that article's, too
+        near = nth < len(hand.seats) or role_of(hand, seat)  # why it is no misdeal is that article's, too
         _replaced(table, hand, seat, exit_, matter, also or ("deal.exposed_first" if near else ""))
 
 
@@ -74,8 +74,8 @@ _SPOILS: Final = {"first": "deal.exposed_first", "again": "deal.exposed_more"}
 """The verdicts that void the hand, with the rule key whose article says so."""
 
 
-def _first_of(hand: Hand, slot: int, seat: Seat) -> Role:
-    return role_of(hand, seat) if slot < len(hand.seats) else ""
+def _first_of(hand: Hand, nth: int, seat: Seat) -> Role:
+    return role_of(hand, seat) if nth < len(hand.seats) else ""
 
 
 def _judged(book: Book, facts: Turned, matter: str) -> tuple[str, bool]:
@@ -96,8 +96,8 @@ def _judged(book: Book, facts: Turned, matter: str) -> tuple[str, bool]:
     return (str(exposed(facts, entry)) if exposed else ""), False
 
 
-def _facts(book: Book, hand: Hand, slot: int, seat: Seat, cause: Cause) -> Turned:
-    facts = Turned(slot + 1, _first_of(hand, slot, seat), hand.errors.exposures, cause, False)
+def _facts(book: Book, hand: Hand, nth: int, seat: Seat, cause: Cause) -> Turned:
+    facts = Turned(nth + 1, _first_of(hand, nth, seat), hand.errors.exposures, cause, False)
     exposed, entry = book.bound("deal.exposed")
     return facts._replace(spoils=exposed is not None and exposed(facts, entry) in _SPOILS)
 
@@ -108,7 +108,7 @@ def _replaced(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, als
     Its face becomes public with the first movement. Until then a mistaken report can be taken back unseen.
     """
     hand.errors.expose()
-    mine = hand.plan.tag()
+    mine = hand.plan.slots.new_mark()
     burn = mine + 1
     effects = (Splice("before", 0, SEAT + seat, 0, mine), Splice("feed", exit_, BURN, 1, burn))
     moves = (
@@ -122,7 +122,7 @@ def _replaced(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, als
 
 def not_exposed(hand: Hand, ruling: Ruling) -> None:
     """Take back a ruling. If it replaced the card, that card no longer counts as exposed."""
-    if any(isinstance(effect, Splice) and effect.verb == "feed" and effect.tag for effect in ruling.effects):
+    if any(isinstance(effect, Splice) and effect.verb == "feed" and effect.mark for effect in ruling.effects):
         hand.errors.not_exposed()
 
 

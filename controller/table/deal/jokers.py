@@ -5,8 +5,8 @@ from controller.poker.events import CardPlaced
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import Splice
 from controller.poker.places import SEAT, Place, Seat, is_board_spot, place_text
-from controller.poker.plan import BURN, NO_SLOT
 from controller.poker.remedy import NOW, Move
+from controller.poker.slots import BURN
 from controller.table.deal.misdeals import DEAL, dead, foul, lay_aside, stands
 from controller.table.remedies.engine import ask_floor, open_remedy, put_right_or_ask
 from controller.table.state.card_names import JOKER_FOUND, JOKER_READ, card_alarm
@@ -65,7 +65,7 @@ def joker_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
 def joker_drawn(table: Table, hand: Hand) -> bool:
     """The dealer sees that the last card from the shoe is a joker. Return False if it already lies somewhere."""
     plan = hand.plan
-    exit_ = max((*plan.slot_of, *plan.loose), default=0)
+    exit_ = plan.last_that_counts()
     if not exit_ or hand.stage is not Stage.CARDS or exit_ in table.felt.spot_of:
         return False
     _judge(table, hand, JokerQuestion(exit_, None, ("put_right", "misdeal")))
@@ -96,13 +96,13 @@ def _judge(table: Table, hand: Hand, question: JokerQuestion) -> None:
 def replace_held(table: Table, hand: Hand, seat: Seat, exit_: int, by: str = "") -> None:
     """Set the joker aside and give the seat another card."""
     hand.errors.show_all((exit_,), JOKER_FOUND)
-    tag = hand.plan.tag()
+    mark = hand.plan.slots.new_mark()
     hand.plan.set_aside(exit_)
     moves = (
         Move("aside", (exit_,), f"seat:{seat}", "aside", "gone"),
-        Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0 if hand.phase in DEAL else NOW, tag),
+        Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0 if hand.phase in DEAL else NOW, mark),
     )
-    effects = (Splice("before", 0, SEAT + seat, 0, tag),)
+    effects = (Splice("before", 0, SEAT + seat, 0, mark),)
     open_remedy(table, hand, JOKER_FOUND, seat, effects, moves, by=by, decided="another_card")
 
 
@@ -137,17 +137,18 @@ def _in_nobodys_hand(table: Table, hand: Hand, exit_: int) -> None:
 def _may_be_replaced(hand: Hand, exit_: int) -> bool:
     """Whether the joker is a card too many, or belongs to the street being dealt and is no burn below other cards."""
     plan = hand.plan
-    slot = plan.slot_of.get(exit_, NO_SLOT)
-    last = slot == plan.drawn - 1
-    this_street = hand.stage is Stage.CARDS and slot >= plan.ends[hand.street]
-    return exit_ in plan.loose or (this_street and (last or plan.slots[slot] != BURN) and not plan.fed)
+    slot = plan.slot_of(exit_)
+    if slot is None:
+        return exit_ in plan.loose
+    this_street = hand.stage is Stage.CARDS and slot.street > hand.street
+    return this_street and (slot is plan.last_drawn() or slot.place != BURN) and not plan.awaits_cards
 
 
 def set_aside(table: Table, hand: Hand, exit_: int, spot: Place, by: str = "") -> None:
     """Set the joker aside like a scrap of paper. If it lay where a card was due, the next card takes its place."""
     plan = hand.plan
     hand.errors.show_all((exit_,), JOKER_FOUND)
-    if table.senses.shoe and plan.slot_of.get(exit_, NO_SLOT) >= 0:  # else its place alone says which card it was
+    if table.senses.shoe and plan.slot_of(exit_) is not None:  # else its place alone says which card it was
         plan.behind_all(exit_)
     origin = "board" if is_board_spot(spot) else place_text(spot)
     move = Move("aside", (exit_,), origin, "aside", "gone")

@@ -7,7 +7,6 @@ from typing import Final
 
 from controller.poker.hand import Hand
 from controller.poker.misdeals import Cause
-from controller.poker.plan import BURN
 from controller.table.state.card_names import label
 from controller.table.state.facts import OutOfSight
 from controller.table.state.questions_of_deal import MissingCard
@@ -49,5 +48,5 @@ def _on_the_board(hand: Hand, exit_: int) -> tuple[str, ...]:
     If one card more than the flop needs is out, any of its draws may have been burnt. The shoe may confuse them.
     """
     plan = hand.plan
-    after_burn = plan.slots[plan.slot_of[exit_] - 1] == BURN or (plan.loose and BURN in plan.slots[plan.ends[0] :])
+    after_burn = plan.follows_burn(exit_) or (plan.loose and plan.has_burns)
     return (LIES, BURNED, FALLEN) if after_burn and not hand.street else (LIES, FALLEN)

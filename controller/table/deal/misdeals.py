@@ -8,8 +8,8 @@ from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.misdeals import Acted, Box, Miscounted, Role
 from controller.poker.outcomes import Kill, Ruling, Splice
 from controller.poker.places import SEAT, SEATS, Place, Seat
-from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
+from controller.poker.slots import BURN
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.remedies.engine import cancel, open_remedy, proceed
 from controller.table.state.facts import CardsAtSeat, StreetComplete
@@ -89,7 +89,7 @@ def is_doubled(table: Table, hand: Hand, _fact: StreetComplete) -> bool:
 def surplus(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     """A card too many lies at a seat or at an empty place."""
     alone = hand.plan.loose == [exit_] and hand.errors.exposures == 0 and not hand.remedies.open
-    is_next = alone and hand.plan.drawn == hand.plan.ends[0]
+    is_next = alone and hand.plan.is_drawn(0) and not hand.plan.board_begun
     notice(table, hand, CardsAtSeat(spot - SEAT, hand.variant.hole_cards + 1, exit_, is_next))
 
 
@@ -195,7 +195,7 @@ def miscounted(table: Table, hand: Hand, fact: CardsAtSeat) -> None:
     matter = "deal.count" if cards else "deal.missed"
     policy, entry = book.bound(matter)
     served = book.entries.deal_count_served.button
-    next_is_his = served and cards == hand.variant.hole_cards - 1 and hand.plan.drawn <= hand.plan.ends[0]
+    next_is_his = served and cards == hand.variant.hole_cards - 1 and not hand.plan.board_begun
     facts = Miscounted(cards, role_of(hand, seat), fact.surplus_next, next_is_his)
     verdict = policy(facts, entry) if policy else ""
     if verdict == "served":
@@ -231,26 +231,26 @@ def _not_waited_for(table: Table, hand: Hand, seat: Seat) -> None:
 
 def _serve(table: Table, hand: Hand, seat: Seat) -> None:
     """Complete the hand with the next card of the shoe."""
-    plan = hand.plan
-    missing = next((n for n in range(plan.ends[0]) if plan.slots[n] == seat and not plan.proven[n]), None)
+    slots = hand.plan.slots
+    missing = slots.next_open(0, seat)
     if missing is not None:
-        tag = plan.retag(missing)
+        mark = slots.mark_again(missing)
         effects: tuple[Splice, ...] = (Splice("now"),)
     else:
-        tag = plan.tag()
-        effects = (Splice("before", 0, SEAT + seat, 0, tag),)
-    moves = (Move("deal", (), "shoe", f"seat:{seat}", "drawn", NOW, tag),)
+        mark = slots.new_mark()
+        effects = (Splice("before", 0, SEAT + seat, 0, mark),)
+    moves = (Move("deal", (), "shoe", f"seat:{seat}", "drawn", NOW, mark),)
     open_remedy(table, hand, "deal.count", seat, effects, moves, under="deal.count_served", decided="served")
 
 
 def _surplus_burnt(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
     """Take back the card too many and show it. It becomes the burn before the flop."""
-    tag = hand.plan.tag()
+    mark = hand.plan.slots.new_mark()
     moves = (
         Move("show", (exit_,), f"seat:{seat}", "table", "gone"),
-        Move("burn", (exit_,), "table", "burn", "told", NOW, tag),
+        Move("burn", (exit_,), "table", "burn", "told", NOW, mark),
     )
-    effects = (Splice("feed", exit_, BURN, 1, tag),)
+    effects = (Splice("feed", exit_, BURN, 1, mark),)
     open_remedy(table, hand, "deal.count", seat, effects, moves, exposes=(exit_,), decided="surplus_burned")
 
 
@@ -259,8 +259,8 @@ def deal_over(table: Table, hand: Hand) -> bool:
     plan = hand.plan
     if hand.phase is not Phase.DEALING or not plan.missing or not plan.drawn:
         return False
-    short = {s: len([e for e in plan.cards_of(s) if plan.proven[plan.slot_of[e]]]) for s in hand.seats}
-    wrong = [(s, n) for s, n in short.items() if n != hand.variant.hole_cards]
+    lying = {seat: len(plan.lying_at(seat)) for seat in hand.seats}
+    wrong = [(seat, count) for seat, count in lying.items() if count != hand.variant.hole_cards]
     if not wrong:
         return False
     missed = [pair for pair in wrong if not pair[1]]

@@ -11,7 +11,6 @@ from controller.poker.events import CardDrawn
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase
 from controller.poker.misdeals import Misplaced
 from controller.poker.places import SEAT, SEATS, Place, Seat, is_board_spot, place_text
-from controller.poker.plan import NO_SLOT
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.misdeals import stands, surplus
 from controller.table.deal.rabbit_hunting import dealt_unshuffled
@@ -65,7 +64,7 @@ def _is_void(hand: Hand) -> bool:
 def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
     """A card left the shoe although none was due. Watch it until it lies somewhere."""
     plan = hand.plan
-    if e.exit in plan.slot_of or e.exit in plan.loose or hand.phase is Phase.CANCELLED:
+    if plan.slot_of(e.exit) is not None or e.exit in plan.loose or hand.phase is Phase.CANCELLED:
         return  # pushed back into the shoe, and drawn again
     if hand.phase in SHOWDOWN_OVER and notice(table, hand, AfterHand()):
         plan.out_of_play(e.exit)
@@ -112,7 +111,7 @@ def _too_many(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
 
 def _goes_astray(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
     hand.watch.goes_astray(exit_, spot, seen)
-    if _dealt_over(hand, exit_):
+    if hand.plan.went_on_after(exit_):
         _look_again(table, hand)
 
 
@@ -140,18 +139,13 @@ def _lie_there(table: Table, hand: Hand, now: int) -> bool:
     return any(now - hand.watch.astray_since[exit_] >= DOUBT for exit_ in _seen_astray(table, hand))
 
 
-def _dealt_over(hand: Hand, exit_: int) -> bool:
-    """Whether a card left the shoe after this one of the deal."""
-    return hand.plan.drawn > hand.plan.slot_of.get(exit_, NO_SLOT) + 1 or bool(hand.plan.loose)
-
-
 def _look_again(table: Table, hand: Hand, *, over: bool = False) -> None:
     """Arm the timer for cards that may be misplaced, once the deal has gone on, and for cards too many.
 
     It fires when no neighbouring reader can have heard them. `over`: the next card is leaving the shoe.
     """
     waiting = _surplus(table, hand)
-    if hand.phase is Phase.DEALING and (over or any(_dealt_over(hand, exit_) for exit_ in hand.watch.misplaced)):
+    if hand.phase is Phase.DEALING and (over or any(map(hand.plan.went_on_after, hand.watch.misplaced))):
         waiting += _seen_astray(table, hand)
     if waiting:
         table.arm(ASTRAY, min(hand.watch.astray_since[exit_] for exit_ in waiting) + DOUBT)
@@ -162,7 +156,7 @@ def astray_still(table: Table, at: int) -> None:
     hand = table.hand
     if hand is None or hand.phase in OVER:
         return
-    if hand.phase is Phase.DEALING and any(_dealt_over(hand, e) for e in hand.watch.misplaced):
+    if hand.phase is Phase.DEALING and any(map(hand.plan.went_on_after, hand.watch.misplaced)):
         if not _lie_there(table, hand, at):
             _look_again(table, hand)
         else:
@@ -173,13 +167,15 @@ def astray_still(table: Table, at: int) -> None:
 
 def _order(table: Table, hand: Hand, drawn: int = 0) -> None:
     """The deal went on and an earlier card is still misplaced. `drawn`: a card that has just left the shoe."""
-    exit_ = next(iter(_seen_astray(table, hand)))
-    notice(table, hand, DealWentOn(hand.watch.misplaced[exit_], hand.plan.slot_of[exit_], drawn))
+    card = next(iter(_seen_astray(table, hand)))
+    notice(table, hand, DealWentOn(hand.watch.misplaced[card], card, drawn))
 
 
 def is_twice_running(_table: Table, hand: Hand, fact: DealWentOn) -> bool:
     """Whether the card lies where the one before it was due."""
-    return fact.slot > 0 and hand.plan.slots[fact.slot - 1] == fact.spot
+    slot = hand.plan.slot_of(fact.card)
+    before = None if slot is None else hand.plan.slots.before(slot)
+    return before is not None and before.place == fact.spot
 
 
 def is_out_of_order(table: Table, hand: Hand, fact: DealWentOn) -> bool:
@@ -229,8 +225,7 @@ def _count_surplus(table: Table, hand: Hand, at: int) -> None:
     for exit_ in _surplus(table, hand):
         if at - hand.watch.astray_since[exit_] >= DOUBT:
             if _in_between(table, hand, exit_):
-                slot = hand.plan.slot_of[hand.watch.before[exit_]]
-                notice(table, hand, DealWentOn(table.felt.spot_of[exit_], slot))
+                notice(table, hand, DealWentOn(table.felt.spot_of[exit_], hand.watch.before[exit_]))
                 return
             hand.watch.number_judged(exit_)
             surplus(table, hand, exit_, table.felt.spot_of[exit_])
@@ -244,8 +239,9 @@ def _in_between(table: Table, hand: Hand, exit_: int) -> bool:
 
     False if a person has decided on the order, or if it is too late to deal again. Then only the number is judged.
     """
-    slot = hand.plan.slot_of.get(hand.watch.before.get(exit_, 0), NO_SLOT)
-    return 0 <= slot < hand.plan.ends[0] and hand.plan.in_order and not stands(table, hand)
+    after = hand.plan.slot_of(hand.watch.before.get(exit_, 0))
+    in_the_deal = after is not None and after.street == 0
+    return in_the_deal and hand.plan.in_order and not stands(table, hand)
 
 
 def count_on(table: Table, hand: Hand) -> None:

@@ -31,8 +31,8 @@ def _nowhere(table: Table, hand: Hand) -> list[int]:
 
     A card that was taken away from a wrong place lies nowhere until it is proven again.
     """
-    plan, spots = hand.plan, table.felt.spot_of.keys() - table.felt.lifted.keys()
-    due = [e for e, done in zip(plan.exits, plan.proven, strict=True) if e and not done]
+    spots = table.felt.spot_of.keys() - table.felt.lifted.keys()
+    due = [slot.card for slot in hand.plan.slots.underway()]
     if not due:
         return due
     moved = {e for remedy in hand.remedies.open for move in remedy.moves for e in move.exits}
@@ -62,7 +62,6 @@ def answer_missing(table: Table, hand: Hand, choice: str, exit_: int) -> None:
 
 def _lies(table: Table, hand: Hand, exit_: int) -> None:
     """No antenna reads the card. Take the dealer's word for its place. Its face stays unknown."""
-    plan = hand.plan
-    place = plan.slots[plan.slot_of[exit_]]
+    place = hand.plan.by_card[exit_].place
     table.felt.said(exit_, place)
-    plan.lands(exit_, place)
+    hand.plan.lands(exit_, place)

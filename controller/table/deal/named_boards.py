@@ -9,7 +9,7 @@ from itertools import pairwise
 from controller.poker.cards import Card
 from controller.poker.hand import Hand, Stage
 from controller.poker.places import BOARD, MUCK, Place, is_board_spot
-from controller.poker.plan import NO_SLOT
+from controller.poker.slots import Slot
 from controller.table.deal.burns import FLOP_CARDS, burned_instead, more_on_board
 from controller.table.hand.bet_collection import next_card_comes
 from controller.table.hand.streets import ask_burned
@@ -44,10 +44,10 @@ def _lie_unnamed(table: Table, hand: Hand) -> list[int]:
     return sorted(there, key=lambda exit_: there[exit_])
 
 
-def _due_unnamed(hand: Hand) -> list[int]:
-    """The slots of the board that are open and whose card has no face."""
-    plan = hand.plan
-    return [n for n in range(plan.gate) if is_board_spot(plan.slots[n]) and plan.exits[n] not in hand.faces.by_exit]
+def _due_unnamed(hand: Hand) -> list[Slot]:
+    """The slots of the board whose card may have come and has no face."""
+    board = (slot for slot in hand.plan.up_to_the_gate() if is_board_spot(slot.place))
+    return [slot for slot in board if slot.card not in hand.faces.by_exit]
 
 
 def _may_lie_too(table: Table, hand: Hand, laid: int, more: int) -> bool:
@@ -63,7 +63,7 @@ def _may_lie_too(table: Table, hand: Hand, laid: int, more: int) -> bool:
     return hand.stage in (Stage.ACTS, Stage.HELD) and hand.street < FLOP_CARDS and more <= most
 
 
-def _lay(table: Table, hand: Hand, due: list[int], faces: tuple[Card, ...]) -> None:
+def _lay(table: Table, hand: Hand, due: list[Slot], faces: tuple[Card, ...]) -> None:
     """Cards that were due lie on the board."""
     if hand.stage is Stage.GATHER:
         next_card_comes(table, hand)
@@ -85,24 +85,25 @@ def _lay(table: Table, hand: Hand, due: list[int], faces: tuple[Card, ...]) -> N
         plan.burned()  # nothing counts the burns, and no one has reported a missing burn
 
 
-def _without_burn(table: Table, hand: Hand, due: list[int]) -> list[int] | None:
+def _without_burn(table: Table, hand: Hand, due: list[Slot]) -> list[int] | None:
     """The draws of a street if all of them lie on the board, so that none was burnt. None otherwise."""
-    plan = hand.plan
-    if not table.senses.shoe or plan.exits[due[-1]]:
+    if not table.senses.shoe or due[-1].card:
         return None
-    burn, board = plan.of_street(hand.street + 1)
-    drawn = [plan.exits[n] for n in (burn, *board) if n != NO_SLOT and plan.exits[n]]
-    return drawn if burn != NO_SLOT and plan.exits[burn] and board == due and len(drawn) == len(due) else None
+    burn, board = hand.plan.slots.burn_of(hand.street + 1), hand.plan.slots.board_of(hand.street + 1)
+    if burn is None or not burn.card or board != due:
+        return None
+    drawn = [slot.card for slot in (burn, *board) if slot.card]
+    return drawn if len(drawn) == len(due) else None
 
 
-def _lies_at(table: Table, hand: Hand, slot: int, face: Card) -> None:
+def _lies_at(table: Table, hand: Hand, slot: Slot, face: Card) -> None:
     plan = hand.plan
-    exit_ = plan.exits[slot] or plan.unnumbered()
+    exit_ = slot.card or plan.unnumbered()
     spot = _free_spot(table)
     hand.faces.learn(exit_, face)
     table.felt.said(exit_, spot)
-    if not plan.exits[slot]:
-        plan.first_sight(exit_, plan.slots[slot])
+    if not slot.card:
+        plan.first_sight(exit_, slot.place)
     if not (hand.watch.watchful and tick_placed_move(table, hand, exit_, spot)):
         plan.lands(exit_, spot)
 
@@ -135,11 +136,11 @@ def named_a_card_late(table: Table, hand: Hand) -> bool:
     If nothing reads the board, the dealer has named the last three of these cards. Return whether this was so.
     """
     plan = hand.plan
-    _, board = plan.of_street(1)
+    board = plan.slots.board_of(1)
     shoe_alone = table.senses.shoe and not table.senses.board
-    if not shoe_alone or hand.street != 1 or hand.betting.acts or len(plan.loose) != 1 or not plan.exits[board[0]]:
+    if not shoe_alone or hand.street != 1 or hand.betting.acts or len(plan.loose) != 1 or not board[0].card:
         return False
-    cards = (*(plan.exits[n] for n in board), plan.loose[0])
+    cards = (*(slot.card for slot in board), plan.loose[0])
     for before, after in reversed(list(pairwise(cards))):
         hand.faces.renumber(before, after)
         table.felt.renumber(before, after)

@@ -8,8 +8,9 @@ from typing import Final
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Effect, Kill, Revive, Ruling, RulingId, Splice
 from controller.poker.places import BOARD, SEAT, place_text
-from controller.poker.plan import ASIDE, BURN
+from controller.poker.plan import Plan
 from controller.poker.remedy import Move, Remedy
+from controller.poker.slots import ASIDE, BURN, Slot
 from controller.table.deal.dealer_and_deck import forgiven
 from controller.table.deal.misplaced_cards import go_on_as_it_lies
 from controller.table.remedies.engine import cancel, drop_remedy, is_at, proceed, prompt_next, update_hold
@@ -94,15 +95,9 @@ def in_the_way(hand: Hand, remedy: Remedy, n: int) -> str:
     if move.verb == "draw" or (move.verb == "lay" and len(move.exits) > 1):
         return "drawn"
     if move.tick == "drawn":
-        exit_ = plan.exits[plan.tags.index(move.tag)]
-        return "later_cards" if exit_ != _last_drawn(hand) else ""
-    filled = move.tag and move.tag in plan.tags and plan.exits[plan.tags.index(move.tag)]
-    return "later_cards" if filled and plan.drawn > plan.tags.index(move.tag) + 1 else ""
-
-
-def _last_drawn(hand: Hand) -> int:
-    plan = hand.plan
-    return max((*plan.slot_of, *plan.loose, *plan.out), default=0)
+        return "later_cards" if plan.slots.marked(move.mark).card != plan.last_card() else ""
+    slot = plan.slots.find(move.mark)
+    return "later_cards" if slot is not None and slot.card and plan.passed(slot) else ""
 
 
 def _movement(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, n: int, role: str) -> None:
@@ -120,12 +115,10 @@ def _back(table: Table, hand: Hand, move: Move) -> Move | None:
     """The movement that puts cards back where they were. None if they lie there, or if that place is unknown."""
     plan = hand.plan
     if move.tick == "drawn":
-        slot = plan.tags.index(move.tag)
-        exit_, place = plan.exits[slot], plan.slots[slot]
-        plan.again(exit_)
-        return Move("back", (exit_,), _name(place), "shoe", "told" if place in (BURN, ASIDE) else "gone")
-    if move.tag in plan.tags and move.tag and plan.exits[plan.tags.index(move.tag)]:
-        plan.unfill(move.tag)
+        return _back_into_the_shoe(plan, plan.slots.marked(move.mark))
+    slot = plan.slots.find(move.mark)
+    if slot is not None and slot.card:
+        plan.unfill(move.mark)
     if move.origin == move.goal or move.origin in ("floor", "shoe", "table") or not move.exits:
         return None
     if move.goal == "board":
@@ -140,6 +133,13 @@ def _back(table: Table, hand: Hand, move: Move) -> Move | None:
     ):
         return None
     return Move("back", move.exits, move.goal, move.origin, "proven" if sensed_there else "told")
+
+
+def _back_into_the_shoe(plan: Plan, slot: Slot) -> Move:
+    """Let the card of a slot count for nothing. Return the movement that puts it back into the shoe."""
+    card, place = slot.card, slot.place
+    plan.again(card)
+    return Move("back", (card,), _name(place), "shoe", "told" if place in (BURN, ASIDE) else "gone")
 
 
 def _name(place: int) -> str:
@@ -185,20 +185,19 @@ def _reversed(hand: Hand, ruling: Ruling, exits: tuple[int, ...]) -> list[Effect
             found.append(Revive(effect.seat))
         elif isinstance(effect, Splice):
             found += _reversed_splice(hand, effect)
-    named = {e.exit for e in found if isinstance(e, Splice)}
-    left = [exit_ for exit_ in exits if plan.out.get(exit_) and exit_ not in named]
-    found += [Splice("restore", exit_) for exit_ in left]
+    named = {e.card for e in found if isinstance(e, Splice)}
+    found += [Splice("restore", card) for card in exits if plan.out.get(card) and card not in named]
     return sorted(found, key=lambda e: isinstance(e, Splice) and e.verb == "before")  # before what is still to come
 
 
 def _reversed_splice(hand: Hand, e: Splice) -> list[Splice]:
     plan = hand.plan
-    if e.verb == "before" and e.tag in plan.tags:
-        return [Splice("drop", tag=e.tag)]
-    if (e.verb == "feed" and e.tag) or (e.verb == "again" and plan.out.get(e.exit)):
-        return [Splice("restore", e.exit, tag=e.tag)]
+    if e.verb == "before" and plan.slots.find(e.mark) is not None:
+        return [Splice("drop", mark=e.mark)]
+    if (e.verb == "feed" and e.mark) or (e.verb == "again" and plan.out.get(e.card)):
+        return [Splice("restore", e.card, mark=e.mark)]
     if e.verb == "drop":
-        return [Splice("before", 0, e.place, e.street, plan.tag())]
+        return [Splice("before", 0, e.place, e.street, plan.slots.new_mark())]
     return []
 
 
@@ -245,6 +244,6 @@ def _collected(table: Table, hand: Hand) -> tuple[Move, ...]:
     """The movements that put back the cards taken up meanwhile, one for each place."""
     places: dict[str, list[int]] = {}
     for exit_, spot in table.felt.lifted.items():
-        if exit_ in hand.plan.slot_of and (SEAT < spot <= BOARD or spot > BOARD):
+        if hand.plan.slot_of(exit_) is not None and (SEAT < spot <= BOARD or spot > BOARD):
             places.setdefault("board" if spot > BOARD else place_text(spot), []).append(exit_)
     return tuple(Move("back", tuple(sorted(exits)), "table", place, "proven") for place, exits in places.items())

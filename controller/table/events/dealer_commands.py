@@ -94,7 +94,7 @@ def _dealt(table: Table, _said: None) -> None:
     if dealt(table, hand):
         return
     first_card(table, hand)
-    hand.plan.told(hand.plan.ends[0])
+    hand.plan.all_dealt()
 
 
 def _burned(table: Table, _said: None) -> None:
@@ -116,11 +116,10 @@ def _burned(table: Table, _said: None) -> None:
 
 def _no_burn_now(table: Table, hand: Hand) -> None:
     """The shoe counts burns itself. If a remedy made the burn before, the dealer is told so with its article."""
-    plan = hand.plan
-    slot = plan.drawn - 1
-    if hand.stage is not Stage.CARDS or slot < plan.ends[0] or plan.proven[slot] or not hand.errors.burn_made_by:
+    slot, matter = hand.plan.last_drawn(), hand.errors.burn_made_by
+    if hand.stage is not Stage.CARDS or slot is None or not slot.street or slot.done or not matter:
         raise Refused("not_now")
-    rule(table, hand.errors.burn_made_by, None, (Splice("now", plan.exits[slot]),), decided="burned_already")
+    rule(table, matter, None, (Splice("now", slot.card),), decided="burned_already")
 
 
 def _board(table: Table, said: LaidBoard) -> None:
@@ -143,23 +142,16 @@ def _name_hand(table: Table, seat: Seat, faces: tuple[Card, ...]) -> None:
     hand = hand_of(table)
     if hand.phase in BEFORE_ACTS:
         raise Refused("not_now")
-    exits = hand.plan.cards_of(seat) if seat in hand.seats else []
+    held = hand.plan.cards_of(seat) if seat in hand.seats else []
     if seat not in hand.seats or len(faces) != hand.variant.hole_cards:
         raise Refused("cards")
     if not hand.betting.is_live(seat):
         raise Refused("not_now")
-    if len(exits) < len(faces):
-        exits = _numbered(hand, seat)
-    for exit_, face in zip(exits, faces, strict=False):
-        hand.faces.learn(exit_, face)
-
-
-def _numbered(hand: Hand, seat: Seat) -> list[int]:
-    """The cards of a seat that count. Those that were not sensed get numbers past any shoe's."""
-    for slot in range(hand.plan.ends[0]):
-        if hand.plan.slots[slot] == seat:
-            hand.plan.number(slot)
-    return hand.plan.cards_of(seat)
+    if len(held) < len(faces):
+        hand.plan.number_cards_of(seat)
+        held = hand.plan.cards_of(seat)
+    for card, face in zip(held, faces, strict=False):
+        hand.faces.learn(card, face)
 
 
 # --- the hand -------------------------------------------------------------------------------------------------------

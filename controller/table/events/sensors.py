@@ -32,7 +32,6 @@ from controller.poker.places import (
     is_stack,
     place_text,
 )
-from controller.poker.plan import NO_SLOT
 from controller.table.betting.actions import after_close, bet_line, empty_line, say, splashed, wrong_line
 from controller.table.betting.lifted_bets import laid_down
 from controller.table.betting.out_of_turn import chips_before_the_turn
@@ -91,7 +90,7 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
         return
     table.silence("card.returned")
     if hand.stage is not Stage.CARDS:
-        if hand.stage is Stage.GATHER and hand.plan.drawn < hand.plan.gate:
+        if hand.stage is Stage.GATHER and hand.plan.card_due:
             next_card_comes(table, hand, e.at[1])
     elif not hand.plan.drawn and hand.phase in BEFORE_ACTS:
         first_card(table, hand)
@@ -106,7 +105,7 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
         return
     if not hand.watch.timer_armed:
         last_sight.begin(table, hand, e.at[1])
-    if plan.draw(e.exit) == NO_SLOT:
+    if not plan.draw(e.exit):
         not_due(table, hand, e)
         return
     hand.watch.card_left_shoe(e.exit, e.at[1])
@@ -133,9 +132,9 @@ def card_placed(table: Table, e: CardPlaced) -> None:
         _placed_between_hands(table, e)
         return
     plan = hand.plan
-    if not table.senses.shoe and plan.out.get(exit_) is False:
+    if not table.senses.shoe and plan.is_in_stub(exit_):
         plan.counts_again(exit_)  # it was shuffled in, and comes like any other
-    if exit_ not in plan.slot_of and not plan.knows(exit_) and not _first_sight(table, hand, e):
+    if not plan.knows(exit_) and not _first_sight(table, hand, e):
         return
     if notice(table, hand, e):
         return

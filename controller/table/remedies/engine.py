@@ -5,8 +5,9 @@ from typing import Final
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling, Splice
 from controller.poker.places import Place, Seat, is_board_spot, is_called, place
-from controller.poker.plan import BURN, PAST_ANY_SHOE, Plan
+from controller.poker.plan import PAST_ANY_SHOE, Plan
 from controller.poker.remedy import NOW, Move, Remedy, due, next_move, open_now
+from controller.poker.slots import Slot
 from controller.table.hand.streets import (
     asked_of_the_floor,
     held,
@@ -90,9 +91,8 @@ def burn_on_the_flop(table: Table, hand: Hand) -> list[int]:
     """The card that was to be burnt before the flop, if it lies with the flop. It is judged once the flop is laid."""
     if hand.stage is not Stage.CARDS or hand.street:
         return []
-    plan, spots = hand.plan, table.felt.spot_of
-    burnt = [plan.exits[n] for n in range(plan.ends[0], plan.drawn) if plan.slots[n] == BURN]
-    return [exit_ for exit_ in burnt if is_board_spot(spots.get(exit_, 0))]
+    spots = table.felt.spot_of
+    return [card for card in hand.plan.drawn_burns() if is_board_spot(spots.get(card, 0))]
 
 
 def word_awaited(table: Table) -> str:
@@ -144,14 +144,13 @@ def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> N
     move = remedy.moves[n]
     _made(table, hand, remedy, n)
     plan = hand.plan
-    if exit_ and move.tag:
-        there = plan.exits[plan.tags.index(move.tag)]
-        if there != exit_:
-            plan.swap(there, exit_)
-    elif move.tag in plan.fed:
-        plan.fill(move.tag)
-    if move.tick == "drawn" and move.tag in plan.tags:
-        _laid(hand, remedy, move)
+    slot = plan.slots.find(move.mark)
+    if exit_ and move.mark:
+        plan.assign(move.mark, exit_)
+    elif slot is not None and slot.fed:
+        plan.fill(move.mark)
+    if move.tick == "drawn" and slot is not None:
+        _laid(hand, remedy, move, slot)
     elif move.verb == "change":
         table.deck.changed()
     elif move.goal == "shoe":
@@ -162,12 +161,11 @@ def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> N
     proceed(table, hand)
 
 
-def _laid(hand: Hand, remedy: Remedy, move: Move) -> None:
+def _laid(hand: Hand, remedy: Remedy, move: Move, slot: Slot) -> None:
     """A card from the shoe lies where the movement takes it. A card set aside gets a number and is fetched later."""
     if move.verb == "aside":
-        hand.plan.number(hand.plan.tags.index(move.tag))
-        _named(hand, remedy, move)
-    hand.plan.laid(move.tag)
+        _named(hand, remedy, hand.plan.number(slot))
+    hand.plan.laid(move.mark)
 
 
 def _off_the_board(table: Table, move: Move, drawn: int) -> None:
@@ -209,30 +207,29 @@ def tick_drawn_moves(table: Table, hand: Hand) -> None:
         for n, move in enumerate(remedy.moves):
             if move.verb == "muck" and move.gate == DEAL and remedy.seat and not remedy.done[n]:
                 remedy.set_cards(n, *hand.plan.dealt_to(remedy.seat))  # one more came in its order
-            elif not remedy.done[n] and move.tick == "drawn" and hand.plan.proven_by(move.tag):
+            elif not remedy.done[n] and move.tick == "drawn" and (slot := hand.plan.slots.marked(move.mark)).done:
                 _made(table, hand, remedy, n)
                 ticked = True
                 if move.verb == "aside":
-                    _named(hand, remedy, move)
+                    _named(hand, remedy, slot.card)
     if ticked:
         proceed(table, hand)
 
 
 def taken_back(hand: Hand) -> None:
     """A card went back into the shoe. The movement that it had completed is due again."""
-    tags = hand.plan.tags
     for remedy in hand.remedies.open:
         for n, move in enumerate(remedy.moves):
-            if move.tick == "drawn" and move.tag in tags and not hand.plan.proven_by(move.tag):
+            slot = hand.plan.slots.find(move.mark)
+            if move.tick == "drawn" and slot is not None and not slot.done:
                 remedy.untick(n)
 
 
-def _named(hand: Hand, remedy: Remedy, aside: Move) -> None:
+def _named(hand: Hand, remedy: Remedy, card: int) -> None:
     """A card was drawn and lies aside. Enter it in the movement that fetches it later."""
-    exit_ = hand.plan.exits[hand.plan.tags.index(aside.tag)]
     later = next(n for n, m in enumerate(remedy.moves) if m.origin == "aside" and not m.exits)
-    remedy.set_cards(later, exit_)
-    hand.plan.fetch(remedy.moves[later].tag, exit_)
+    remedy.set_cards(later, card)
+    hand.plan.fetch(remedy.moves[later].mark, card)
 
 
 def came_to_light(hand: Hand, exit_: int, spot: Place) -> bool:
@@ -305,13 +302,12 @@ def _proven(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int) -> Non
             return
     elif move.verb == "lay" and len(move.exits) > 1:  # one of the two burns: the other one stays the burn
         kept = next(e for e in move.exits if e != exit_)
-        if plan.exits[plan.tags.index(move.tag)] != kept:
-            plan.swap(exit_, kept)
+        plan.assign(move.mark, kept)
         plan.lands(exit_, table.felt.spot_of[exit_])
         remedy.tick(n)
         proceed(table, hand)
         return
-    if exit_ in plan.slot_of:
+    if plan.slot_of(exit_) is not None:
         plan.lands(exit_, table.felt.spot_of[exit_])
     _tick(table, hand, remedy, n)
 
@@ -500,12 +496,12 @@ def drop_remedy(hand: Hand, remedy: Remedy) -> None:
     """Drop what is left of a remedy. Slots that wait for its cards are filled from the shoe as usual."""
     plan = hand.plan
     for move, made in zip(remedy.moves, remedy.done, strict=True):
-        if made or not move.tag or move.tag not in plan.tags:
+        slot = plan.slots.find(move.mark)
+        if made or slot is None:
             continue
-        slot = plan.tags.index(move.tag)
-        if move.tag in plan.fed:
-            plan.from_the_shoe(move.tag)
-        elif move.tick == "drawn" and not plan.exits[slot] and move.verb in ("deal", "aside"):
+        if slot.fed:
+            plan.from_the_shoe(move.mark)
+        elif move.tick == "drawn" and not slot.card and move.verb in ("deal", "aside"):
             plan.drop(slot)
     hand.remedies.drop(remedy)
 

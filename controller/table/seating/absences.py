@@ -70,8 +70,8 @@ def _deal_is_over(hand: Hand | None) -> bool:
     """The last card of the deal has been given. A replacement may still be due."""
     if hand is None or hand.phase is not Phase.DEALING:
         return False
-    last = hand.variant.hole_cards * len(hand.seats) - 1
-    return hand.plan.drawn > last + 1 or hand.plan.proven[last]
+    last = hand.plan.slots.row[hand.variant.hole_cards * len(hand.seats) - 1]
+    return last.done or hand.plan.passed(last)
 
 
 def reckon(table: Table, seat: Seat) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Alarm
 from controller.poker.places import BOARD, Seat, is_board_spot
-from controller.poker.plan import ASIDE, BURN, NO_SLOT
+from controller.poker.slots import ASIDE, BURN
 from controller.table.state.fault import fault_of
 from controller.table.state.table import Table
 
@@ -23,16 +23,14 @@ def label(hand: Hand | None, exit_: int) -> str:
     if hand is None:
         return LAST
     plan = hand.plan
-    slot = plan.slot_of.get(exit_, NO_SLOT)
-    if slot == NO_SLOT and (no_card := fault_of(hand.errors.public.get(exit_, "")).no_card):
-        return no_card
-    if slot == NO_SLOT:
-        drawn = (*plan.slot_of, *plan.loose, *plan.out)
-        return LAST if not drawn or exit_ >= max(drawn) else f"shoe:{exit_}"
-    place = plan.slots[slot]
+    slot = plan.slot_of(exit_)
+    if slot is None:
+        no_card = fault_of(hand.errors.public.get(exit_, "")).no_card
+        return no_card or (LAST if exit_ >= plan.last_card() else f"shoe:{exit_}")
+    place = slot.place
     if is_board_spot(place):
         return STREETS.get(place, f"flop:{place - BOARD}")
-    nth = plan.slots[: slot + 1].count(place)
+    nth = plan.slots.nth(slot)
     return f"{PILES[place]}:{nth}" if place in PILES else f"hole:{place}:{nth}"
 
 

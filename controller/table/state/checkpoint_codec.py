@@ -25,6 +25,7 @@ from controller.poker import (
     pot_awards,
     remedies,
     remedy,
+    slots,
     waiting_acts,
 )
 from controller.poker.book import Book, bind
@@ -66,8 +67,8 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         waiting_acts.WaitingActs, hand_rights.HandRights, pot_awards.PotAwards, offences.Offences,
         remedies.Remedies, card_watch.CardWatch, deal_errors.DealErrors,
         hand.Voided, act_records.LastMotion, pot_awards.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act,
-        betting.Start, plan.Plan, remedy.Remedy, remedy.Move, act_records.Deed, act_records.Logged, irregular.Early,
-        irregular.Dark, irregular.Restraint,
+        betting.Start, plan.Plan, slots.Slots, slots.Slot, remedy.Remedy, remedy.Move, act_records.Deed,
+        act_records.Logged, irregular.Early, irregular.Dark, irregular.Restraint,
         matters.Facing, matters.SilentChips, matters.Said,
         figures.Rulebook, figures.Cited,
         outcomes.Ruling, outcomes.Cite, outcomes.Prompt, outcomes.Ask, outcomes.Alarm,
@@ -79,7 +80,8 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         *QUESTIONS.values(),
     )
 }  # fmt: skip
-_SKIPPED: Final = {"event", "outcomes", "entries"}  # the current step, and what a rulebook makes from its rules
+_SKIPPED: Final = {"event", "outcomes", "entries", "by_card"}
+"""Parts that are made again: the current step, what a rulebook makes from its rules, the slots by card."""
 
 
 def freeze(value: Any) -> Any:
@@ -160,6 +162,8 @@ def _thaw_object(value: Body) -> Any:
         object.__setattr__(thawed, slot, thaw(inner))
     if isinstance(thawed, table.Table):
         thawed.begin_nothing()
+    elif isinstance(thawed, plan.Plan):
+        thawed.find_cards()
     elif isinstance(thawed, figures.Rulebook):
         thawed.__post_init__()
     return thawed

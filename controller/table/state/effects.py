@@ -33,7 +33,6 @@ from controller.poker.outcomes import (
     Withdraw,
 )
 from controller.poker.places import BET, DEALER, POT, STACK
-from controller.poker.plan import NO_SLOT
 from controller.table.state.seating import MARKS
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
@@ -202,37 +201,34 @@ def _splice(_table: Table, hand: Hand, e: Splice) -> None:
 
 
 def _before(hand: Hand, e: Splice) -> None:
-    if e.street or hand.plan.drawn > hand.plan.ends[0]:
-        hand.plan.place_before(hand.plan.drawn, e.place, e.tag)
-    else:
-        hand.plan.place_last(e.place, e.tag)
+    hand.plan.one_more(e.place, e.street, e.mark)
 
 
 def _drop(hand: Hand, e: Splice) -> None:
     plan = hand.plan
-    slot = plan.tags.index(e.tag) if e.tag and e.tag in plan.tags else plan.slot_after(e.street, e.place)
-    if slot != NO_SLOT:
+    slot = plan.slots.find(e.mark) or plan.slots.next_open(e.street, e.place)
+    if slot is not None:
         plan.drop(slot)
 
 
 def _restore(hand: Hand, e: Splice) -> None:
-    hand.plan.restore(e.exit, e.tag)
+    hand.plan.restore(e.card, e.mark)
 
 
 def _feed(hand: Hand, e: Splice) -> None:
-    """Let a slot wait for the card if the effect has a tag. Without one the card lies there too early and counts."""
+    """Let a slot wait for the card if the effect has a mark. Without one the card lies there too early and counts."""
     plan = hand.plan
-    if not e.tag:
-        plan.take_loose(e.exit, proven=True)
+    if not e.mark:
+        plan.take_loose(e.card, proven=True)
         return
-    plan.set_aside(e.exit)
-    slot = plan.slot_after(e.street, e.place)
-    if slot != NO_SLOT:
-        plan.feed(slot, e.exit, e.tag)
+    plan.set_aside(e.card)
+    slot = plan.slots.next_open(e.street, e.place)
+    if slot is not None:
+        plan.feed(slot, e.card, e.mark)
 
 
 def _again(hand: Hand, e: Splice) -> None:
-    hand.plan.again(e.exit)
+    hand.plan.again(e.card)
 
 
 _SPLICES: Final[dict[str, Callable[[Hand, Splice], None]]] = {

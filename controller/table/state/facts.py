@@ -32,13 +32,14 @@ class LiesElsewhere(NamedTuple):
 
 
 class DealWentOn(NamedTuple):
-    """The card for `slot` still lies at `spot` instead, and the deal has gone on. No other reader can have heard it.
+    """At `spot` still lies another card than is due, and the deal has gone on. No other reader can have heard it.
 
-    `drawn`: a card that has just left the shoe, 0 if none.
+    - `card`: the one that is due elsewhere, or that left the shoe after the one too many
+    - `drawn`: a card that has just left the shoe, 0 if none
     """
 
     spot: Place
-    slot: int
+    card: int
     drawn: int = 0
 
 

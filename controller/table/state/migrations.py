@@ -10,6 +10,7 @@ value that is right for a table between hands. It never guesses: it raises Anoth
 
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any, Final
@@ -19,7 +20,7 @@ from controller.table.state.checkpoint_codec import Body, parts_held
 
 Migration = Callable[[Body], None]
 
-VERSION: Final = 4
+VERSION: Final = 5
 """The version of the meaning and the parts of a checkpoint.
 
 A checkpoint also states its shape. If the version is the same but the shape differs, a program under development made
@@ -39,10 +40,34 @@ def _waits_from(body: Body) -> None:
     add(body, "Seating", "waits_from", 0)
 
 
-MIGRATIONS: Final[dict[int, Migration]] = {2: _all_in, 3: _waits_from}
+def _slots(body: Body) -> None:
+    """Up to version 4, the plan of the deal was parallel lists, and a slot was an index in them."""
+    for name, parts in objects(body):
+        if name == "Plan":
+            _slots_of_plan(parts)
+        elif name == "Splice":
+            parts |= {"card": parts.pop("exit"), "mark": parts.pop("tag")}
+
+
+def _slots_of_plan(parts: Body) -> None:
+    lists = [parts.pop(part) for part in ("slots", "exits", "proven", "tags")]
+    ends, fed = parts.pop("ends"), dict(parts.pop("fed")["map"])
+    for derived in ("burns", "slot_of"):
+        del parts[derived]
+    parts["gate"] = ends.index(parts["gate"])
+    row = [
+        {"place": place, "street": bisect_right(ends, n), "card": card, "done": done, "mark": mark,
+         "awaits": fed.get(mark)}
+        for n, (place, card, done, mark) in enumerate(zip(*lists, strict=True))
+    ]  # fmt: skip
+    slots = [{"object": "Slot", "fields": fields} for fields in row]
+    parts["slots"] = {"object": "Slots", "fields": {"row": slots}}
+
+
+MIGRATIONS: Final[dict[int, Migration]] = {2: _all_in, 3: _waits_from, 4: _slots}
 """The migrations by version. Each changes a checkpoint of that version, in place, to the next one."""
 
-RECORDS: Final[dict[int, Migration]] = {2: _all_in, 3: lambda _: None}
+RECORDS: Final[dict[int, Migration]] = {2: _all_in, 3: lambda _: None, 4: lambda _: None}
 """The same for what was journalled after such a checkpoint: {"events": …, "outcomes": …} of one record."""
 
 

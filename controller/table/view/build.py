@@ -21,9 +21,9 @@ from controller.poker.outcomes import (
     id_text,
 )
 from controller.poker.places import BET, BOARD, DROP, HAND, POT, STACK, Seat, is_board_spot, place_text
-from controller.poker.plan import BURN
 from controller.poker.pots import Pot
 from controller.poker.showdown import pots_of, show_order
+from controller.poker.slots import BURN, Slot
 from controller.table.hand.showdown import hands_left, losing_hands, to_show
 from controller.table.remedies.engine import next_to_make
 from controller.table.seating.absences import posts_late
@@ -110,7 +110,7 @@ def view(table: Table) -> View:
         chips_at=tuple((place_text(area), value) for area, value in enumerate(table.felt.total) if value),
         cards_at=_cards_at(table),
         burn_pile=burn_pile(table, hand) if hand else 0,
-        landing=tuple(map(place_text, hand.plan.landing())) if hand else (),
+        landing=tuple(place_text(slot.place) for slot in hand.plan.slots.underway()) if hand else (),
         moments=moments(table),
         answers=answers_to(table, due),
         undo=taken_back(table),
@@ -208,12 +208,8 @@ def seat_states(table: Table) -> dict[Seat, SeatState]:
 
 def _card_counts(hand: Hand) -> dict[Seat, int]:
     """The number of identified cards that count, by seat. A card without a draw number was entered as dealt."""
-    plan, counts = hand.plan, dict[Seat, int]()
-    for n in compress(range(plan.ends[0]), plan.proven):
-        exit_ = plan.exits[n]
-        if not exit_ or (plan.slot_of.get(exit_) == n and exit_ not in plan.out):
-            counts[plan.slots[n]] = counts.get(plan.slots[n], 0) + 1
-    return counts
+    plan = hand.plan
+    return Counter(slot.place for slot in plan.slots.of_street(0) if slot.done and plan.counts(slot))
 
 
 def _last_acts(hand: Hand) -> dict[Seat, str]:
@@ -426,13 +422,10 @@ def _gather(table: Table, hand: Hand) -> Step | None:
 def _deal(table: Table, hand: Hand) -> Step | None:
     """The next card of the plan. Once all have left the shoe, the first one that is not yet identified at its
     place."""
-    due = hand.plan.next_slot()
-    if due is None:
-        unproven = [n for n in range(hand.plan.gate) if not hand.plan.proven[n]]
-        if not unproven:
-            return None
-        due = (hand.plan.slots[unproven[0]], unproven[0])
-    place, slot = due
+    slot = hand.plan.next_due() or hand.plan.first_missing()
+    if slot is None:
+        return None
+    place = slot.place
     if place == BURN:
         return Step("burn")
     if place <= BOARD and not table.senses.shoe and not table.senses.cards[place]:
@@ -440,14 +433,16 @@ def _deal(table: Table, hand: Hand) -> Step | None:
     if is_board_spot(place):
         street, nth, of = hand.variant.board_card(place - BOARD)
         return Step(STREETS[street].value, (("card", nth), ("of", of)))
-    return Step("deal", (("seat", place), ("round", _nth(hand, place, slot))))
+    return Step("deal", (("seat", place), ("round", _nth(hand, slot))))
 
 
-def _nth(hand: Hand, seat: Seat, slot: int) -> int:
+def _nth(hand: Hand, slot: Slot) -> int:
     """How many cards lie at a seat once that slot's does, without a card that a remedy has taken from there."""
+    seat = f"seat:{slot.place}"
     moves = [move for remedy in hand.remedies.all for move in compress(remedy.moves, remedy.done)]
-    away = {exit_ for move in moves if move.origin == f"seat:{seat}" != move.goal for exit_ in move.exits}
-    return sum(hand.plan.slots[n] == seat and hand.plan.exits[n] not in away for n in range(slot + 1))
+    away = {card for move in moves if move.origin == seat != move.goal for card in move.exits}
+    of_seat = hand.plan.slots.of_seat(slot.place)
+    return sum(other.card not in away for other in of_seat[: of_seat.index(slot) + 1])
 
 
 def _showdown(table: Table, hand: Hand) -> Step | None:

@@ -8,11 +8,8 @@ def card_belongs(table: Table, exit_: int) -> str | None:
     """The place for which the deal's plan wants that card. None for a burn card, or if none is due."""
     if table.hand is None:
         return _dealt_beside(table, exit_)
-    plan = table.hand.plan
-    if exit_ not in plan.slot_of:
-        return None
-    place = plan.slots[plan.slot_of[exit_]]
-    return None if place > MUCK else place_text(place)
+    place = table.hand.plan.place_of(exit_)
+    return None if place is None or place > MUCK else place_text(place)
 
 
 def _dealt_beside(table: Table, exit_: int) -> str | None:
@@ -25,8 +22,7 @@ def _dealt_beside(table: Table, exit_: int) -> str | None:
 def cards_in_stub(table: Table) -> tuple[int, ...]:
     """The draw numbers of this hand's cards that a remedy shuffled into the stub. They leave it under other
     numbers."""
-    plan = None if table.hand is None else table.hand.plan
-    return () if plan is None else tuple(exit_ for exit_, on_table in plan.out.items() if not on_table)
+    return () if table.hand is None else tuple(table.hand.plan.in_stub())
 
 
 def told_seats(table: Table) -> frozenset[Seat]:

@@ -7,8 +7,8 @@ from controller.poker.cards import DECK_SIZE, name
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Cite, id_text
 from controller.poker.places import is_board_spot, place_text
-from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move, Remedy
+from controller.poker.slots import BURN
 from controller.table.remedies.engine import next_to_make, sensed, still_to_make
 from controller.table.state.card_names import label
 from controller.table.state.fault import fault_of
@@ -74,16 +74,16 @@ def burn_pile(table: Table, hand: Hand) -> int:
     Cards that count as burnt count, except those that an open movement has yet to bring there. Cards that one has yet
     to take away count too. A card that is read elsewhere lies there, not at the burns.
     """
-    plan, spots, lifted = hand.plan, table.felt.spot_of, table.felt.lifted
-    made = [n for n, place in enumerate(plan.slots) if place == BURN and plan.proven[n]]
-    lying = {plan.exits[n] for n in made if plan.exits[n]}
+    spots, lifted = table.felt.spot_of, table.felt.lifted
+    made = [slot.card for slot in hand.plan.slots if slot.place == BURN and slot.done]
+    lying = {card for card in made if card}
     for remedy in hand.remedies.open:
         for move in (m for m, done in zip(remedy.moves, remedy.done, strict=True) if not done):
             if move.origin == "burn":
                 lying.update(move.exits)
             elif move.goal == "burn":
                 lying.difference_update(move.exits)
-    unnumbered = sum(not plan.exits[n] for n in made)  # only entered: no shoe counts cards
+    unnumbered = made.count(0)  # only entered: no shoe counts cards
     return unnumbered + sum(exit_ not in spots or exit_ in lifted for exit_ in lying)
 
 
