@@ -107,6 +107,7 @@ def core_of(directory: Path, protect: Callable[[], None]) -> bool:
         os.chdir(directory)
         resource.setrlimit(resource.RLIMIT_CORE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         protect()
+        signal.signal(signal.SIGQUIT, signal.SIG_DFL)  # a shell's background job is started with it ignored
         os.kill(os.getpid(), signal.SIGQUIT)
         return 0
 
