@@ -1,7 +1,10 @@
 # The first command typed on a fresh machine may be any of these: each sets up what it needs, without root.
 PYTHON ?= python3
-# Tests at a time. More than four would only wait for each other's processes. The longest come first
-# (tests/conftest.py), and who is done takes from the end of what others have left: so all end together.
+# Python keeps what it has compiled, whatever the environment says: without that each process starts in twice the time.
+unexport PYTHONDONTWRITEBYTECODE
+# Tests at a time: one more than there are cores, at most four. More would only wait for each other's processes.
+# Each worker has its share of the longest tests first (tests/conftest.py). One that is done takes from the end of
+# what others have left: so all end together.
 WORKERS ?= --numprocesses=auto --maxprocesses=4 --dist=worksteal
 VENV := .venv
 BIN := $(VENV)/bin

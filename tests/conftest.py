@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Generator
 from pathlib import Path
@@ -12,9 +13,6 @@ from hypothesis import settings
 from tests.tracebacks import give_lines
 
 ROOT = Path(__file__).resolve().parent.parent
-
-USUAL = 60.0
-"""Seconds that a test may take, by pyproject.toml."""
 
 settings.register_profile("sabot", deadline=None, max_examples=100, print_blob=True)
 settings.load_profile("sabot")
@@ -29,17 +27,42 @@ def shared() -> Path:
     return folder
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one worker more than there are cores: tests that start processes wait for a good part of their time."""
+    return len(os.sched_getaffinity(0)) + 1
+
+
+@pytest.hookimpl(trylast=True)  # behind what deselects tests
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest first, so that tests that run at the same time also end at the same time."""
-    items.sort(key=_allowed, reverse=True)  # equal ones keep their order
+    """Order the tests so that all workers have long ones first, and so end together.
+
+    xdist cuts the list into one part for each worker, in this order. A worker that is done takes from the end of
+    another one's part: the short ones are there. Without workers the list is one part.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    limited = sorted((item for item in items if _limit(item)), key=_limit, reverse=True)
+    unlimited = [item for item in items if not _limit(item)]
+    processes = [item for item in unlimited if item.get_closest_marker("process")]
+    short = [item for item in unlimited if not item.get_closest_marker("process")]
+    parts = zip(_dealt(limited, workers), _cut(processes, workers), _cut(short, workers), strict=True)
+    items[:] = [item for part in parts for kind in part for item in kind]
 
 
-def _allowed(item: pytest.Item) -> float:
-    """Seconds that a test is allowed, by its own mark; one that starts processes is longer than most in any case."""
+def _limit(item: pytest.Item) -> float:
+    """Seconds that a test is allowed by its own mark. 0 if it has none: then it is not one of the longest."""
     mark = item.get_closest_marker("timeout")
-    if mark is not None:
-        return float(mark.args[0])
-    return USUAL if item.get_closest_marker("process") else 0.0
+    return float(mark.args[0]) if mark is not None else 0.0
+
+
+def _dealt(items: list[pytest.Item], workers: int) -> list[list[pytest.Item]]:
+    """Deal the tests out one by one, as cards."""
+    return [items[worker::workers] for worker in range(workers)]
+
+
+def _cut(items: list[pytest.Item], workers: int) -> list[list[pytest.Item]]:
+    """Cut the tests into equal runs: neighbours share what is set up once for a module."""
+    ends = [len(items) * worker // workers for worker in range(workers + 1)]
+    return [items[start:end] for start, end in itertools.pairwise(ends)]
 
 
 @pytest.hookimpl(wrapper=True)
