@@ -1,9 +1,10 @@
 """State as JSON types and back: our own classes by name, nothing else, and never a face."""
 
 import hashlib
+import json
 from collections.abc import Mapping
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -80,13 +81,14 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         *QUESTIONS.values(),
     )
 }  # fmt: skip
+_PLAIN: Final = {type(None), bool, int, str}
 _SKIPPED: Final = {"event", "outcomes", "entries", "by_card"}
 """Parts that are made again: the current step, what a rulebook makes from its rules, the slots by card."""
 
 
 def freeze(value: Any) -> Any:
     """Return JSON types for a value. Anything with structure is {"kind": …}. Raises TypeError: an unknown class."""
-    if value is None or (isinstance(value, int | str) and not isinstance(value, Enum)):
+    if type(value) in _PLAIN:
         return value
     if type(value) is list:
         return [freeze(v) for v in value]
@@ -95,10 +97,16 @@ def freeze(value: Any) -> Any:
     if isinstance(value, Faces):
         return {"faces": len(value)}
     if isinstance(value, Book):
-        return {"book": freeze(value.rulebook)}
+        return _freeze_book(value)
     if isinstance(value, figures.Rule):
         return {"rule": value.matter, "cites": freeze(value.cites), "entry": _freeze_entry(value.entry)}
     return _freeze_structure(value)
+
+
+@lru_cache(maxsize=16)
+def _freeze_book(book: Book) -> Body:
+    """A book is most of a checkpoint and never changes: it is frozen once. Whoever reads a checkpoint changes none."""
+    return {"book": freeze(book.rulebook)}
 
 
 def _freeze_structure(value: Any) -> Body:
@@ -151,6 +159,12 @@ def thaw(value: Any) -> Any:
     return _THAW[kind](value)
 
 
+@lru_cache(maxsize=16)
+def _thaw_book(frozen: str) -> Book:
+    """Tables of the same book share it, as they do where it is loaded."""
+    return bind(thaw(json.loads(frozen)))
+
+
 def _thaw_map(value: Body) -> Any:
     held = {thaw(k): thaw(v) for k, v in value["map"]}
     return MappingProxyType(held) if value["proxy"] else held
@@ -178,7 +192,7 @@ _THAW: Final = {
     "enum": lambda v: _CLASSES[v["enum"]](v["value"]),
     "faces": lambda _: Faces(),
     "rule": _thaw_rule,
-    "book": lambda v: bind(thaw(v["book"])),
+    "book": lambda v: _thaw_book(json.dumps(v["book"])),
     "tuple": lambda v: tuple(thaw(i) for i in v["tuple"]),
     "named": lambda v: _CLASSES[v["named"]](*(thaw(i) for i in v["items"])),
     "set": lambda v: frozenset(v["set"]),
