@@ -8,9 +8,9 @@ from controller.pages import catalogue, seat_page
 from controller.pages.remedy import held_by
 from controller.pages.seat import Shown
 from controller.service.publication.public_state import Around, public_state
-from controller.table import View
+from controller.table import View, view
 from firmware_bridge.messages.public import PublicState
-from tests.scenario.remedies import Watched, play_file
+from tests.scenario.remedies import in_remedy, played
 
 WRONG_CARD = "remedy_note.wrong"
 TITLES = {"lfp": "Ligue française de poker", "casino_cash": "Casino, cash game"}
@@ -28,21 +28,16 @@ def _state(view: View, language: str) -> PublicState:
 def states(file: str, language: str = "en") -> dict[tuple[str, str, str], PublicState]:
     """Every movement that was due in a file's scenarios, by book, scenario and the movement's key."""
     found: dict[tuple[str, str, str], PublicState] = {}
-    views: list[View] = []
-
-    def look(depth: Watched) -> None:
-        if depth.in_remedy:
-            views.append(depth.view)
-
-    for result, _ in play_file(file, look):
-        for view in views:
-            state = _state(view, language)
+    for play in played(file):
+        for _, _, table in play.table_after_each():
+            if not in_remedy(table):
+                continue
+            state = _state(view(table), language)
             due = [m for r in state.remedies for m in r.moves if m.state == "next"]
             if due and state.next_step is not None and state.next_step.key.startswith("step.remedy_"):
-                found.setdefault((result.book, result.name, due[0].text.key), state)
+                found.setdefault((play.book, play.name, due[0].text.key), state)
             if any(remedy.wrong for remedy in state.remedies):
-                found.setdefault((result.book, result.name, WRONG_CARD), state)
-        views.clear()
+                found.setdefault((play.book, play.name, WRONG_CARD), state)
     return found
 
 

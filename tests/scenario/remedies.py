@@ -1,22 +1,22 @@
-"""The scenarios of the deal as a source of remedies: each is played at depth core and looked at after every event."""
+"""The scenarios of the deal as a source of remedies: each is played once at level core. Tests look at its events."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
 from controller.poker.events import Event
-from controller.poker.outcomes import Ruling, id_text
+from controller.poker.outcomes import Outcome, Ruling, id_text
 from controller.rulebooks import Rulebook
 from controller.service.publication.public_state import public_ruling
-from controller.table import RemedyView, Setup, Table
+from controller.table import RemedyView, Setup, Table, new_table, step, view
+from controller.table.view.remedies import remedy_views
 from firmware_bridge.messages.public import Text
 from hardware_sim.scenario.collection import BOOK, plays_of, rulebook_of
 from hardware_sim.scenario.depths.core import CoreDepth
 from hardware_sim.scenario.language.parser import parse
-from hardware_sim.scenario.language.tree import File
-from hardware_sim.scenario.play.result import Result
+from hardware_sim.scenario.language.tree import File, Scenario
 from hardware_sim.scenario.play.runner import run
 
 FILES = sorted(path.relative_to(BOOK).as_posix() for path in (BOOK / "deal").glob("*.scn"))
@@ -39,68 +39,83 @@ class Heard:
     rulings: dict[Ruling, Text] = field(default_factory=dict)
 
 
-class Watched(CoreDepth):
-    """The core, with every event that it took; `after` is called behind each, and may exchange the table."""
+class Recording(CoreDepth):
+    """The core, with every event that it took."""
 
-    def __init__(self, setup: Setup, rulebook: Rulebook, after: Callable[[Watched], None]) -> None:
+    def __init__(self, setup: Setup, rulebook: Rulebook) -> None:
         super().__init__(setup, rulebook)
         self.taken: list[Event] = []
-        self._after = after
 
     def _take(self, event: Event) -> None:
         self.taken.append(event)
         super()._take(event)
-        self._after(self)
 
-    @property
-    def table(self) -> Table:
-        return self._table
 
-    @table.setter
-    def table(self, table: Table) -> None:
-        self._table, self._view = table, None
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A scenario that was played under a book: what went otherwise than it says, and every event of its table."""
 
-    @property
-    def in_remedy(self) -> bool:
-        """Whether a remedy is open."""
-        return self._table.hand is not None and bool(self._table.hand.remedies.open)
+    name: str
+    book: str
+    failures: tuple[str, ...]
+    setup: Setup
+    rulebook: Rulebook
+    events: tuple[Event, ...]
+
+    def table_after_each(self) -> Iterator[tuple[Event, list[Outcome], Table]]:
+        """The same table again: after each event, the event, what followed, and the table as it is then."""
+        table = new_table(self.setup)
+        for event in self.events:
+            yield event, step(table, event, self.rulebook), table
 
 
 @cache
+def played(name: str) -> tuple[Played, ...]:
+    """Every scenario of a file under every book that it names, played once: many tests look at the same."""
+    return tuple(_play(scenario, rulebook_of(book), name) for scenario, book in plays_of(_file(name)))
+
+
 def _file(name: str) -> File:
     return parse((BOOK / name).read_text("utf-8"), name)
 
 
-def play_file(name: str, after: Callable[[Watched], None]) -> Iterator[tuple[Result, Watched]]:
-    """Every scenario of a file under every book that it names."""
-    for scenario, book in plays_of(_file(name)):
-        opened: list[Watched] = []
+def _play(scenario: Scenario, rulebook: Rulebook, name: str) -> Played:
+    opened: list[Recording] = []
 
-        def open_watched(setup: Setup, rulebook: Rulebook, into: list[Watched] = opened) -> Watched:
-            into.append(Watched(setup, rulebook, after))
-            return into[-1]
+    def open_recording(setup: Setup, rulebook: Rulebook) -> Recording:
+        opened.append(Recording(setup, rulebook))
+        return opened[-1]
 
-        result = run(scenario, rulebook_of(book), name, open_watched)
-        yield result, opened[0]
+    result = run(scenario, rulebook, name, open_recording)
+    failures = tuple(f"{result.name}: {failure.line}: {failure.text}" for failure in result.failures)
+    (depth,) = opened
+    return Played(result.name, result.book, failures, depth.setup, rulebook, tuple(depth.taken))
 
 
-def failures(results: Iterator[tuple[Result, Watched]]) -> list[str]:
-    """What went otherwise than a scenario says."""
-    return [f"{r.name}: {failure.line}: {failure.text}" for r, _ in results for failure in r.failures]
+def failures(name: str) -> list[str]:
+    """What went otherwise than a file's scenarios say."""
+    return [failure for play in played(name) for failure in play.failures]
+
+
+def in_remedy(table: Table) -> bool:
+    """Whether a remedy is open."""
+    return table.hand is not None and bool(table.hand.remedies.open)
+
+
+def remedies_of(table: Table) -> tuple[RemedyView, ...]:
+    """The remedies of a table's view. The rest of it is not built: that takes many times as long."""
+    return remedy_views(table, table.hand) if table.hand is not None and in_remedy(table) else ()
 
 
 @cache
 def heard(name: str) -> Heard:
-    """A file played once: several tests look at the same."""
-    found = Heard()
-
-    def listen(depth: Watched) -> None:
-        if depth.in_remedy:
-            found.remedies.update(depth.view.remedies)
-        new = [ruling for ruling in depth.table.rulings if ruling not in found.rulings]
-        if new:
-            said = {ruling.id: public_ruling(ruling).text for ruling in depth.view.rulings}
-            found.rulings.update((ruling, said[id_text(ruling.id)]) for ruling in new)
-
-    found.failures = failures(play_file(name, listen))
+    """What was said in a file."""
+    found = Heard(failures(name))
+    for play in played(name):
+        for _, _, table in play.table_after_each():
+            found.remedies.update(remedies_of(table))
+            new = [ruling for ruling in table.rulings if ruling not in found.rulings]
+            if new:
+                said = {ruling.id: public_ruling(ruling).text for ruling in view(table).rulings}
+                found.rulings.update((ruling, said[id_text(ruling.id)]) for ruling in new)
     return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, replace
-from typing import Any
 
 import pytest
 
@@ -17,13 +16,13 @@ from controller.poker.events import CardDrawn, CardPlaced, DealerCommand, Event
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm, Ask, Prompt, Ruling
 from controller.poker.places import BOARD, MUCK
-from controller.rulebooks import Rulebook
 from controller.service.publication.public_state import alarm_text, public_asks, public_remedy
 from controller.table import (
     Checkpoint,
     Record,
     RemedyView,
     Table,
+    View,
     checkpoint,
     from_record,
     new_table,
@@ -32,7 +31,8 @@ from controller.table import (
     to_record,
     view,
 )
-from tests.scenario.remedies import FILES, WITHOUT, Watched, failures, play_file
+from controller.table.view.build import next_step
+from tests.scenario.remedies import FILES, WITHOUT, Played, failures, in_remedy, played, remedies_of
 
 
 def again(table: Table) -> Table:
@@ -51,43 +51,42 @@ class Steps:
     """Notices when a remedy stands otherwise than after the event before: a restart costs as much as many events."""
 
     def __init__(self) -> None:
-        self._last: dict[Watched, tuple[RemedyView, ...]] = {}
+        self._last: tuple[RemedyView, ...] = ()
 
-    def new(self, depth: Watched) -> bool:
-        now = depth.view.remedies if depth.in_remedy else ()
-        before, self._last[depth] = self._last.get(depth, ()), now
+    def new(self, table: Table) -> bool:
+        now = remedies_of(table)
+        before, self._last = self._last, now
         return now not in ((), before)
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_restart_after_every_step_of_a_remedy_changes_nothing(file: str) -> None:
-    steps, restarts = Steps(), 0
-
-    def restart(depth: Watched) -> None:
-        nonlocal restarts
-        if steps.new(depth):
-            before, depth.table = depth.view, again(depth.table)
-            assert depth.view == before
-            restarts += 1
-
-    assert failures(play_file(file, restart)) == []
+    """A second table is restarted. It says the same to every event, and comes to the same."""
+    restarts = 0
+    for play in played(file):
+        steps, same = Steps(), new_table(play.setup)
+        for event, outcomes, table in play.table_after_each():
+            assert step(same, event, play.rulebook) == outcomes
+            if steps.new(table):
+                same = again(same)
+                assert view(same) == view(table)
+                restarts += 1
+        assert checkpoint(same) == checkpoint(table)
+    assert failures(file) == []
     assert (restarts > 0) == (file not in WITHOUT)
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_the_journal_gives_the_same_remedy_at_every_step(file: str) -> None:
     """A second table is told each event as the journal gives it back: it is what a replay so far would give."""
-    steps, others = Steps(), dict[Watched, Table]()
-
-    def replay(depth: Watched) -> None:
-        same = others.setdefault(depth, new_table(depth.setup))
-        step(same, journalled(depth.taken[-1]), depth.rulebook)
-        if steps.new(depth):
-            assert view(same) == depth.view
-
-    played = list(play_file(file, replay))
-    assert failures(iter(played)) == []
-    assert [r.name for r, depth in played if checkpoint(others[depth]) != checkpoint(depth.table)] == []
+    for play in played(file):
+        steps, same = Steps(), new_table(play.setup)
+        for event, _, table in play.table_after_each():
+            step(same, journalled(event), play.rulebook)
+            if steps.new(table):
+                assert view(same) == view(table)
+        assert checkpoint(same) == checkpoint(table), play.name
+    assert failures(file) == []
 
 
 # --- identity steers nothing ----------------------------------------------------------------------------------------
@@ -100,64 +99,62 @@ def shifted(event: Event, by: int) -> Event:
     return event
 
 
-def names_cards(events: list[Event]) -> bool:
+def names_cards(events: Iterable[Event]) -> bool:
     return any(isinstance(e, DealerCommand) and e.word in ("cards", "board", "joker") for e in events)
 
 
-def drawn_for_the_button(depth: Watched) -> bool:
+def drawn_for_the_button(events: Iterable[Event]) -> bool:
     """The highest card has the first button: there faces decide."""
-    return any(isinstance(e, DealerCommand) and e.word == "button_draw" for e in depth.taken)
+    return any(isinstance(e, DealerCommand) and e.word == "button_draw" for e in events)
 
 
-def course(events: Iterable[Event], setup: Any, rulebook: Rulebook) -> list[object]:
+def course(events: Iterable[Event], play: Played) -> list[object]:
     """What the table says to each event, and its remedies without the names of cards, until hands are shown."""
-    table, said = new_table(setup), list[object]()
-    for event in events:
-        outcomes = [o for o in step(table, event, rulebook) if isinstance(o, Ruling | Prompt | Ask | Alarm)]
+    said = list[object]()
+    for _, followed, table in replace(play, events=tuple(events)).table_after_each():
         if table.phase in (Phase.SHOWDOWN, Phase.AWARD, Phase.CLAIMS):
             break
-        said.append((outcomes, bare(table)))
+        said.append(([o for o in followed if isinstance(o, Ruling | Prompt | Ask | Alarm)], bare(table)))
     return said
 
 
 def bare(table: Table) -> list[object]:
     """The next step and the remedies, without names of cards."""
-    seen = view(table)
-    moves = [[(m.verb, m.exits, m.origin, m.goal, m.by, m.state) for m in r.moves] for r in seen.remedies]
-    return [seen.next_step, *moves]
+    moves = [[(m.verb, m.exits, m.origin, m.goal, m.by, m.state) for m in r.moves] for r in remedies_of(table)]
+    return [next_step(table), *moves]
 
 
 @pytest.mark.parametrize(("file", "by"), [(file, (1, 13, 29)[n % 3]) for n, file in enumerate(FILES)])
 def test_other_faces_give_the_same_plans_prompts_and_rulings(file: str, by: int) -> None:
-    for _, depth in play_file(file, lambda _depth: None):
-        other = [shifted(event, by) for event in depth.taken]
-        if other != depth.taken and not names_cards(depth.taken) and not drawn_for_the_button(depth):
-            assert course(other, depth.setup, depth.rulebook) == course(depth.taken, depth.setup, depth.rulebook)
+    for play in played(file):
+        other = [shifted(event, by) for event in play.events]
+        decided_by_faces = names_cards(play.events) or drawn_for_the_button(play.events)
+        if tuple(other) != play.events and not decided_by_faces:
+            assert course(other, play) == course(play.events, play)
 
 
 # --- no hidden face is said -----------------------------------------------------------------------------------------
 
 
-def seen_by_all(depth: Watched, exits_up: set[int], hand: Hand) -> set[int]:
+def seen_by_all(event: Event, exits_up: set[int], hand: Hand) -> set[int]:
     """Exits that were face up for everybody: on the board, out of the shoe boxed, or told to have been turned up."""
-    for event in depth.taken[-1:]:
-        if (isinstance(event, CardPlaced) and BOARD < event.spot < MUCK) or (
-            isinstance(event, CardDrawn) and event.orientation == "up"
-        ):
-            exits_up.add(event.exit)
+    if (isinstance(event, CardPlaced) and BOARD < event.spot < MUCK) or (
+        isinstance(event, CardDrawn) and event.orientation == "up"
+    ):
+        exits_up.add(event.exit)
     told = {e for e, why in hand.errors.public.items() if why.startswith("deal.") or why == "deck.joker"}
     return exits_up | told
 
 
-def board_named(depth: Watched) -> str:
-    """What the dealer has named of the board: without antennas there."""
-    named = [e.said for e in depth.taken if isinstance(e, DealerCommand)]
-    return " ".join(name(face) for said in named if isinstance(said, LaidBoard) for face in said.faces)
+def board_named(event: Event) -> set[str]:
+    """What the dealer names of the board by an entry: without antennas there."""
+    said = event.said if isinstance(event, DealerCommand) else None
+    return {name(face) for face in said.faces} if isinstance(said, LaidBoard) else set()
 
 
-def said_of(depth: Watched) -> str:
+def said_of(seen: View) -> str:
     """Everything that a page could show of a remedy, in both languages, and its data."""
-    seen, words = depth.view, [catalogue("en"), catalogue("fr")]
+    words = [catalogue("en"), catalogue("fr")]
     remedies = [public_remedy(r) for r in seen.remedies]
     texts = [t for r in remedies for m in r.moves for t in (m.text, m.note) if t is not None]
     texts += [t for r in remedies for t in (r.title, *r.wrong)] + [ask.text for ask in public_asks(seen)]
@@ -168,36 +165,33 @@ def said_of(depth: Watched) -> str:
 
 @pytest.mark.parametrize("file", FILES)
 def test_no_face_is_said_that_not_everybody_has_seen(file: str) -> None:
-    up: dict[Watched, set[int]] = {}
     looked = 0
-
-    def look(depth: Watched) -> None:
-        nonlocal looked
-        hand = depth.table.hand
-        if hand is None:
-            return
-        seen = seen_by_all(depth, up.setdefault(depth, set()), hand)
-        if depth.in_remedy:
-            hidden = {f for e, f in hand.faces.by_exit.items() if e not in seen and f < DECK_SIZE}
-            hidden -= {f for e, f in hand.faces.by_exit.items() if e in seen or name(f) in board_named(depth)}
-            text = said_of(depth)
-            assert not [f for f in hidden if f'"{name(f)}"' in text or card_text(name(f)) in text]
-            looked += 1
-
-    assert failures(play_file(file, look)) == []
+    for play in played(file):
+        up, named = set[int](), set[str]()
+        for event, _, table in play.table_after_each():
+            named |= board_named(event)
+            if table.hand is None:
+                continue
+            seen = seen_by_all(event, up, table.hand)
+            if in_remedy(table):
+                faces = table.hand.faces.by_exit
+                hidden = {f for e, f in faces.items() if e not in seen and f < DECK_SIZE}
+                hidden -= {f for e, f in faces.items() if e in seen or name(f) in named}
+                text = said_of(view(table))
+                assert not [f for f in hidden if f'"{name(f)}"' in text or card_text(name(f)) in text]
+                looked += 1
+    assert failures(file) == []
     assert (looked > 0) == (file not in WITHOUT)
 
 
 def test_a_managers_draw_names_no_card_not_even_one_that_was_seen() -> None:
     drawn = 0
-
-    def look(depth: Watched) -> None:
-        nonlocal drawn
-        for remedy in depth.view.remedies:
-            for n, move in enumerate(public_remedy(remedy).moves):
-                if move.verb in ("mix", "draw", "expose"):
-                    assert move.cards == () == remedy.moves[n].cards
-                    drawn += 1
-
-    assert failures(play_file("deal/lfp-board.scn", look)) == []
+    for play in played("deal/lfp-board.scn"):
+        for _, _, table in play.table_after_each():
+            for remedy in remedies_of(table):
+                for n, move in enumerate(public_remedy(remedy).moves):
+                    if move.verb in ("mix", "draw", "expose"):
+                        assert move.cards == () == remedy.moves[n].cards
+                        drawn += 1
+    assert failures("deal/lfp-board.scn") == []
     assert drawn > 5
