@@ -105,7 +105,7 @@ def freeze(value: Any) -> Any:
 
 @lru_cache(maxsize=16)
 def _freeze_book(book: Book) -> Body:
-    """A book is most of a checkpoint and never changes: it is frozen once. Whoever reads a checkpoint changes none."""
+    """A book is most of a checkpoint and never changes: it is frozen once. No reader of a checkpoint changes it."""
     return {"book": freeze(book.rulebook)}
 
 
