@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from random import Random
 
 from controller.journal import Entry, FaultLatch, Journal, JournalError
 from controller.registers import FileDeviceKey, save_chips, save_decks
@@ -33,6 +34,7 @@ WAL, DATABASE, HEAD = "journal.sqlite-wal", "journal.sqlite", "journal.head"
 PAGE = 4096  # bytes of a page of the database: SQLite's default
 FRAME = 24 + PAGE  # a frame of the write-ahead log, its header before it (sqlite.org/fileformat2.html)
 WAL_HEADER = 32
+STARTS = 10  # of a storm: the supervisor gives up after three that fail at once
 
 
 def again(of: Premises) -> Premises:
@@ -143,6 +145,7 @@ class Evening:
         """All of them."""
         yield from self.killed()
         yield from self.restarted(97)
+        yield from self.storms(100)
         yield from self.flipped()
         yield from self.removed()
         yield from self.cut()
@@ -172,6 +175,22 @@ class Evening:
         for number, what, left in states(case.files, disk.ops):
             place = f"{case.place}, then call {number} of the start, {_call(disk.ops[number])}"
             yield Case(f"{what}, in the start after a crash", place, left, case.allowed)
+
+    def storms(self, count: int) -> Iterator[Case]:
+        """Ten starts on end, each killed or without power at some call of it."""
+        luck = Random(count)  # noqa: S311 - a plan that can be repeated
+        crashed = list(self.killed())
+        for _ in range(count):
+            case = luck.choice(crashed)
+            files, stopped = case.files, []
+            for _ in range(STARTS):
+                self.lay(files)
+                with watched(self.state) as disk:
+                    self.next_start(begins=True)
+                number, _what, files = luck.choice(list(states(files, disk.ops)) or [(0, "", files)])
+                stopped.append(str(number))
+            place = f"{case.place}, then calls {' '.join(stopped)} of the starts"
+            yield Case("killed or without power in ten starts on end", place, files, case.allowed)
 
     def flipped(self) -> Iterator[Case]:
         """A bit of each page of database and log, and of each small file."""
@@ -251,10 +270,13 @@ def as_page(found: list[Outcome]) -> str:
         "| what happened | what came of it | test |", "|---|---|---|",
         "| killed 1,000 times in 200 hands | the table of a twin | `controller/test_killed_hands.py` |",
         "| the controller stopped and continued | the table of a twin | `controller/test_killed_hands.py` |",
+        "| the console stopped and continued | its pages answer again | `pages/test_console.py` |",
+        "| a process dies at each start | an end with the reason, or no pages | `controller/test_supervisor.py` |",
         "| the bridge stopped and continued | a gap over all places, and a snapshot | `bridge/test_bridge.py` |",
         "| bridge, controller and console killed in a hand | the hand as in its file | `system/test_crash.py` |",
         "| each sync takes three seconds | the same table | `controller/test_crash_matrix.py` |",
-        "| the clock set back or ahead | a record and a notice | `controller/test_notices.py` |",
+        "| the time of day set between two starts of the machine | a notice | `controller/test_notices.py` |",
+        "| the monotonic clock begins anew | clocks have what was left | `controller/test_service_faults.py` |",
         "| the medium of the second copy pulled or slow | `copy_stopped` | `controller/test_second_copy.py` |", "",
     ))  # fmt: skip
 

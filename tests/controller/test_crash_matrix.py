@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from errno import ENOSPC
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 from controller.pages import catalogue
 from tests.conftest import ROOT
 
+from .clock_steps import outcomes_of_steps
 from .crash_matrix import Case, Evening, as_json, as_page, outcomes
 from .failing_disk import FAILURES, FailingEvening, Failure
 from .service_rig import Rig
@@ -52,6 +54,15 @@ def test_a_first_start_that_is_killed_twice_is_no_fault(evening: Evening) -> Non
     assert case.place == f"call {noted + 2}, write journal.sqlite-wal"
     again = [case for case in evening.starts_after(case) if case.group.startswith("killed")]
     assert not_the_same(evening, again) == {}
+
+
+def test_ten_starts_that_are_killed_on_end_leave_the_same_table(evening: Evening) -> None:
+    assert not_the_same(evening, list(evening.storms(2))) == {}
+
+
+def test_a_step_of_the_time_of_day_in_mid_hand_changes_nothing_at_the_table(tmp_path: Path) -> None:
+    tried = list(outcomes_of_steps(tmp_path, ("10 years back",)))
+    assert [outcome.result for outcome in tried] == ["the same table"] * 2
 
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.name)
@@ -113,8 +124,8 @@ def test_a_slow_medium_changes_nothing_at_the_table(sensing: Rig) -> None:
 
 
 @pytest.mark.soak
-def test_the_whole_matrix_is_printed(evening: Evening) -> None:
-    found = [*outcomes(evening, evening.cases()), *FailingEvening(evening).outcomes()]
+def test_the_whole_matrix_is_printed(evening: Evening, tmp_path: Path) -> None:
+    found = [*outcomes(evening, evening.cases()), *FailingEvening(evening).outcomes(), *outcomes_of_steps(tmp_path)]
     page = ROOT / "docs" / "crash-matrix.md"
     page.write_text(as_page(found), encoding="utf-8")
     page.with_suffix(".json").write_text(as_json(found), encoding="utf-8")

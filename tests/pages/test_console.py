@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import socket
 import time
 import urllib.error
@@ -72,6 +74,20 @@ def test_the_live_socket_sends_the_state_and_then_each_change(table: Table, feed
         first = PublicState.model_validate_json(page.recv(timeout=WAIT_S))
         feed.publish(mid_hand(revision=first.revision + 1, turn=7))
         assert PublicState.model_validate_json(page.recv(timeout=WAIT_S)).turn == 7
+
+
+def test_a_console_that_was_stopped_goes_on_with_what_is_true_then(table: Table, feed: FakeController) -> None:
+    with opened(table, "/live") as page:
+        first = PublicState.model_validate_json(page.recv(timeout=WAIT_S))
+        assert table.console is not None
+        os.kill(table.console.pid, signal.SIGSTOP)
+        for number in range(1, 5):
+            feed.publish(mid_hand(revision=first.revision + number, turn=number))
+        os.kill(table.console.pid, signal.SIGCONT)
+        while PublicState.model_validate_json(page.recv(timeout=WAIT_S)).turn != 4:
+            pass
+    with opened(table, "/entries") as entries:
+        assert enter(entries, FOLD)["accepted"] is True
 
 
 def test_an_older_revision_is_not_shown_again(table: Table, feed: FakeController) -> None:
