@@ -172,8 +172,8 @@ class DealerCommand:
 class FloorDecision:
     """An answer to an open ask (by its id), one of its options.
 
-    With the id of a ruling ("12.1") in place of an ask it overrules that: "fold", "check", "call", "bet 300",
-    "raise 900" or "void" for an act, "dead" or "live" for a hand.
+    With the id of a ruling ("12.1") in place of an ask it overrules that: "fold", "check", "call", "bet", "raise" or
+    "void" for an act, "dead" or "live" for a hand. `amount`: the total of a bet or raise.
     """
 
     ask: str
@@ -182,6 +182,7 @@ class FloorDecision:
     by: str
     role: Role
     at: Interval
+    amount: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

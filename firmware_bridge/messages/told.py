@@ -126,8 +126,3 @@ class Command(Message):
     author: Author
     second: str = ""  # the second person, if two are needed
     told: Told
-
-
-def decided_in_core_words(told: FloorDecision) -> str:
-    """Return a ruling's decision in the core's words: "fold", "all_in", "raise 900"."""
-    return told.decision if told.amount is None else f"{told.decision} {told.amount}"

@@ -183,7 +183,7 @@ def from_told(said: told.Told, role: Role, at: tuple[int, int]) -> Event:
         ):
             return Correction(what, seat, amount, said.reason, AUTHOR, role, at)
         case told.FloorDecision(replaces=str(ruling)):
-            return FloorDecision(ruling, told.decided_in_core_words(said), said.reason, AUTHOR, role, at)
+            return FloorDecision(ruling, said.decision, said.reason, AUTHOR, role, at, said.amount)
         case told.DealerCommand():
             entered = said_in(said.word, said)
             if isinstance(entered, SeatAndCount) and said.word == "stack":

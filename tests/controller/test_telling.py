@@ -169,16 +169,18 @@ def test_a_word_for_the_next_street_or_on_a_condition_stays_one(telling: Telling
 
 
 @pytest.mark.parametrize(
-    ("message", "choice"),
+    ("message", "choice", "amount"),
     [
-        (FloorDecision(decision="void", replaces="12.1", reason="x"), "void"),
-        (FloorDecision(decision="raise", amount=900, replaces="12.1", reason="x"), "raise 900"),
-        (FloorDecision(decision="all_in", replaces="12.1", reason="x"), "all_in"),
+        (FloorDecision(decision="void", replaces="12.1", reason="x"), "void", None),
+        (FloorDecision(decision="raise", amount=900, replaces="12.1", reason="x"), "raise", 900),
+        (FloorDecision(decision="all_in", replaces="12.1", reason="x"), "all_in", None),
     ],
 )
-def test_a_ruling_is_overruled_by_its_id(telling: Telling, message: FloorDecision, choice: str) -> None:
+def test_a_ruling_is_overruled_by_its_id(
+    telling: Telling, message: FloorDecision, choice: str, amount: int | None
+) -> None:
     assert telling.events(command(message, "floor"), 77) == (
-        core.FloorDecision("12.1", choice, "x", "Ann", "floor", NOW),
+        core.FloorDecision("12.1", choice, "x", "Ann", "floor", NOW, amount),
     )
 
 

@@ -35,7 +35,8 @@ from tests.entries import entered
 SPOKEN: Final = ("fold", "check", "call", "bet", "raise", "all_in", "amount", "plus", "pot", "other")
 ROLES: Final = ("dealer", "floor", "director", "player", "technician")
 CHIPS: Final = (25, 100, 500, 1000)
-DECISIONS: Final = ("fold", "check", "call", "bet 300", "raise 900", "all_in", "void", "dead", "live", "x")
+DECISIONS: Final = ("fold", "check", "call", "bet", "raise", "all_in", "void", "dead", "live", "x")
+AMOUNTS: Final = {"bet": 300, "raise": 900}
 PARTS: Final = ("chips:1", "chips:2", "chips:3", "cards:1", "cards:3", "board", "pot", "shoe", "button", "x")
 SEAT_WORDS: Final = (
     "folded", "shows", "mucks", "withdraw", "unaware", "misunderstanding", "one_card", "renounced", "retrieve",
@@ -281,7 +282,8 @@ class Mischief:
         number = rulings[-1 - deed.a % len(rulings)].id if rulings else (1, 1)
         choice = DECISIONS[deed.b % len(DECISIONS)]
         role = ROLES[(1, 2, 0)[deed.c % 3]]
-        self.send(FloorDecision(f"{number[0]}.{number[1]}", choice, "", "bo", role, self.d.at()))  # type: ignore[arg-type]
+        name, amount = f"{number[0]}.{number[1]}", AMOUNTS.get(choice)
+        self.send(FloorDecision(name, choice, "", "bo", role, self.d.at(), amount))  # type: ignore[arg-type]
 
     def corrects(self, deed: Deed) -> None:
         what = ("stack", "issue", "withdraw")[deed.b % 3]

@@ -13,9 +13,11 @@ def tell(d: Dealer, word: str, value: int | str | None, role: str = "dealer") ->
     return d.send(entered(word, value, "anna", role, d.at()))
 
 
-def rule_otherwise(d: Dealer, ruling: Ruling, choice: str, role: str = "floor") -> list[Outcome]:
+def rule_otherwise(
+    d: Dealer, ruling: Ruling, choice: str, role: str = "floor", amount: int | None = None
+) -> list[Outcome]:
     name = id_text(ruling.id)
-    return d.send(FloorDecision(name, choice, "seen by all", "bo", role, d.at()))  # type: ignore[arg-type]
+    return d.send(FloorDecision(name, choice, "seen by all", "bo", role, d.at(), amount))  # type: ignore[arg-type]
 
 
 def last_ruling(outcomes: list[Outcome]) -> Ruling:
@@ -179,7 +181,7 @@ def test_a_gross_misunderstanding_costs_only_the_chips_put_in_and_is_the_directo
 def test_the_floor_reads_a_raise_in_what_was_ruled_a_call() -> None:
     d = opened(500)
     ruling = last_ruling(d.push(2, 1000))
-    outcomes = rule_otherwise(d, ruling, "raise 1000")
+    outcomes = rule_otherwise(d, ruling, "raise", amount=1000)
     made = last_ruling(outcomes)
     assert (made.replaces, made.by, made.cites[0].article) == (ruling.id, "floor", "lfp-7.26")
     assert (d.view.call_total, d.view.turn, due(d, 2)) == (1000, 3, 0)
@@ -188,14 +190,14 @@ def test_the_floor_reads_a_raise_in_what_was_ruled_a_call() -> None:
 def test_two_rulings_on_one_act_and_the_last_holds() -> None:
     d = opened(500)
     first = last_ruling(d.push(2, 1000))
-    second = last_ruling(rule_otherwise(d, first, "raise 1000"))
+    second = last_ruling(rule_otherwise(d, first, "raise", amount=1000))
     third = last_ruling(rule_otherwise(d, first, "call", "director"))
     assert (third.replaces, d.view.call_total) == (second.id, 500)
 
 
 def test_what_is_ruled_otherwise_rests_on_the_article_of_who_decides_too() -> None:
     d = opened(500, LFP)
-    made = last_ruling(rule_otherwise(d, last_ruling(d.push(2, 1000)), "raise 1000", "director"))
+    made = last_ruling(rule_otherwise(d, last_ruling(d.push(2, 1000)), "raise", "director", 1000))
     assert [cite.article for cite in made.cites] == ["lfp-7.26", "lfp-1.1"]
     dead = last_ruling(rule_otherwise(d, made, "dead", "director"))
     assert [cite.article for cite in dead.cites] == ["lfp-7.26", "lfp-1.1"]
@@ -204,7 +206,7 @@ def test_what_is_ruled_otherwise_rests_on_the_article_of_who_decides_too() -> No
 def test_nobody_overrules_the_director() -> None:
     d = opened(500)
     first = last_ruling(d.push(2, 1000))
-    rule_otherwise(d, first, "raise 1000", "director")
+    rule_otherwise(d, first, "raise", "director", 1000)
     refused = rule_otherwise(d, first, "call", "floor")
     assert (matters(refused), d.view.call_total) == (["decision"], 1000)
 
@@ -231,7 +233,7 @@ def test_the_round_is_judged_again_from_an_overruled_act_on() -> None:
     first = last_ruling(d.push(2, 1000))
     d.push(3, 500)
     d.key(4, "fold")
-    rule_otherwise(d, first, "raise 1000")
+    rule_otherwise(d, first, "raise", amount=1000)
     assert (d.view.turn, d.view.to_call, d.view.options, d.view.seats[3].folded) == (3, 500, ("fold", "call"), True)
     assert (d.view.seats[2].bet, due(d, 3)) == (500, 0)
 

@@ -15,8 +15,8 @@ from tests.core.tables import CASINO, LFP, NO_LIMIT, alarms, dealt, setup, to_fl
 from tests.entries import entered
 
 
-def decide(d: Dealer, ask: str, choice: str, role: str = "director") -> None:
-    d.send(FloorDecision(ask, choice, "", "bo", role, d.at()))  # type: ignore[arg-type]
+def decide(d: Dealer, ask: str, choice: str, role: str = "director", amount: int | None = None) -> None:
+    d.send(FloorDecision(ask, choice, "", "bo", role, d.at(), amount))  # type: ignore[arg-type]
 
 
 def last_ruling(d: Dealer, matter: str) -> str:
@@ -49,7 +49,7 @@ def test_a_closed_round_stays_closed_when_a_decision_comes_to_nothing() -> None:
     d = dealt()
     for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
         d.key(seat, key)
-    decide(d, last_ruling(d, "act.check"), "call 7", "director")
+    decide(d, last_ruling(d, "act.check"), "call", "director", 7)
     pot = d.table.hand.betting.pot if d.table.hand else 0
     decide(d, last_ruling(d, "act.call"), "check", "director")
     assert d.table.hand is not None
@@ -107,7 +107,7 @@ def test_a_fold_leaves_what_the_corrected_act_put_in() -> None:
     d.key(3, "call")
     d.key(4, "fold")
     d.key(1, "fold")
-    decide(d, last_ruling(d, "act.bet"), "bet 500")
+    decide(d, last_ruling(d, "act.bet"), "bet", amount=500)
     assert d.table.hand is not None
     assert d.table.hand.betting.put[1] == 100 + 500
 

@@ -7,11 +7,22 @@ from typing import Any
 
 import pytest
 
+from controller.poker.events import FloorDecision
 from controller.table import checkpoint, restore
 from controller.table.state import migrations
 from controller.table.state.checkpoint_codec import shape
-from controller.table.state.migrations import VERSION, AnotherVersion, add, drop, migrated, objects, rename, unfit
-from controller.table.state.serialization import Checkpoint
+from controller.table.state.migrations import (
+    VERSION,
+    AnotherVersion,
+    add,
+    drop,
+    migrated,
+    objects,
+    record_migrated,
+    rename,
+    unfit,
+)
+from controller.table.state.serialization import Checkpoint, Record, from_record
 from tests.core.saved_tables import played_out, saved, taken_up
 from tests.core.tables import to_flop
 
@@ -76,6 +87,20 @@ def test_slot_of_version_4_that_waits_for_a_card_from_the_table_still_does() -> 
     migrations.MIGRATIONS[4]({"object": "Plan", "fields": plan})
     row = [tuple(slot["fields"].values()) for slot in plan["slots"]["fields"]["row"]]
     assert (plan["gate"], row) == (1, [(1, 0, 7, True, 0, None), (19, 1, 0, False, 2, 7), (11, 1, 0, False, 0, None)])
+
+
+def test_the_amount_of_a_decision_is_a_number_from_version_6_on() -> None:
+    parts = {"ruling": "9.1", "choice": "raise 900", "seat": 2}
+    body = {"version": 5, "table": {"object": "Confirm", "fields": parts}}
+    assert migrated(body, to=6)["table"]["fields"] == parts | {"choice": "raise", "amount": 900}
+
+
+def test_a_journalled_decision_of_version_5_is_read_with_its_amount() -> None:
+    decision = {"ask": "9.1", "choice": "bet 300", "reason": "", "by": "bo", "role": "floor", "at": [1, 2]}
+    record = {"events": [["FloorDecision", decision], ["SeatKey", {"key": "fold"}]], "outcomes": []}
+    ((kind, body), _) = record_migrated(record, 5, to=6)["events"]
+    event = from_record(Record(kind, body, ()))
+    assert event == FloorDecision("9.1", "bet", "", "bo", "floor", (1, 2), 300)
 
 
 def test_a_rule_that_no_rulebook_has_is_named() -> None:

@@ -17,7 +17,6 @@ from firmware_bridge.messages.told import (
     DealerCommand,
     Declared,
     FloorDecision,
-    decided_in_core_words,
 )
 
 __all__ = ["Refused", "Telling"]
@@ -79,11 +78,6 @@ class Telling:
             return core.Correction(what, check_seat(told.seat, self._table), told.amount, told.reason, by, role, at)
         if told.decision not in OVERRULINGS or told.replaces is None:
             raise Refused("replaces", decision=told.decision)
-        return core.FloorDecision(told.replaces, _choice(told), told.reason, by, role, at)
-
-
-def _choice(told: FloorDecision) -> str:
-    """Return a decision in the core's words. Only a bet or a raise has an amount. Raises Refused."""
-    if told.amount is not None and (told.decision not in _WITH_AMOUNT or told.amount <= 0):
-        raise Refused("amount", value=told.amount)
-    return decided_in_core_words(told)
+        if told.amount is not None and (told.decision not in _WITH_AMOUNT or told.amount <= 0):
+            raise Refused("amount", value=told.amount)
+        return core.FloorDecision(told.replaces, told.decision, told.reason, by, role, at, told.amount)

@@ -151,7 +151,7 @@ def _overruled(table: Table, ruling: Ruling, e: FloorDecision) -> bool:
     """Whether the decision became another ruling. That also settles an open dispute."""
     ruling = disputed_act(table, ruling)
     question = close_dispute(table, e.role)
-    if undo.overrule(table, ruling, e.choice, e.role) or overrule(table, ruling, e.choice, e.role):
+    if undo.overrule(table, ruling, e.choice, e.role) or overrule(table, ruling, e.choice, e.amount, e.role):
         return True
     reopen_dispute(table, question)
     return False
@@ -233,7 +233,7 @@ def _disputed(table: Table, hand: Hand, q: DisputedAct, answer: Answer) -> None:
 
 def _confirm(table: Table, q: Confirm, answer: Answer) -> None:
     if answer.choice == "confirm":
-        confirmed(table, q.ruling, q.choice, answer.role)
+        confirmed(table, q, answer.role)
 
 
 # --- hands, pots, penalties -----------------------------------------------------------------------------------------

@@ -323,27 +323,25 @@ def find_ruling(table: Table, text: str) -> Ruling | None:
     return next((r for r in reversed(table.rulings) if r.id == wanted), None)
 
 
-def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
+def overrule(table: Table, ruling: Ruling, word: str, amount: int | None, role: str) -> bool:
     """A person overrules a ruling. Return True if this led to a ruling, which may be a refusal.
 
-    `choice`: "fold", "check", "call", "bet 300", "raise 900" or "void" for an act, "dead" or "live" for a hand.
+    `word`, `amount`: the decision, as in a `FloorDecision`.
     """
     hand, book, seat = table.hand, table.book, ruling.seat
     if hand is None or seat is None:
         return False
     latest = last_word(table, ruling)
     if role == "dealer" and book.entries.decision.dealer == "confirmed" and outranks(role, latest.by):
-        return _to_confirm(table, latest, choice)
+        return _to_confirm(table, latest, word, amount)
     if RANK.get(role, 0) < OVERRULES or not outranks(role, latest.by):
         refuse(table, "decision", seat)
         return True
-    word, _, figure = choice.partition(" ")
     if word not in DECISIONS:
         return False
     if word in ("dead", "live"):
         return _hand_dead_or_live(table, hand, latest, word, role)
     n = next((n for n, d in enumerate(hand.records.deeds) if latest.id in (d.ruling, *d.before)), -1)
-    amount = int(figure) if figure.isdecimal() else None
     if not _open_still(table, hand, seat) or (n < 0 and latest.id[0] < hand.records.opened):
         refuse(table, "round.gathered", seat)
         return True
@@ -352,23 +350,22 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     return _decided(table, hand, book, latest, n, word, amount, role)
 
 
-def _to_confirm(table: Table, ruling: Ruling, choice: str) -> bool:
+def _to_confirm(table: Table, ruling: Ruling, word: str, amount: int | None) -> bool:
     """Let the dealer's own decision wait until a superior confirms it."""
-    if choice.partition(" ")[0] not in DECISIONS:
+    if word not in DECISIONS:
         return False
-    name = id_text(ruling.id)
-    table.ask(Confirm(name, choice, ruling.seat))
+    table.ask(Confirm(id_text(ruling.id), word, amount, ruling.seat))
     return True
 
 
-def confirmed(table: Table, name: str, choice: str, role: str) -> None:
+def confirmed(table: Table, question: Confirm, role: str) -> None:
     """A superior confirms the dealer's decision. Record it under the rule on decisions, and carry it out."""
-    ruling = find_ruling(table, name)
+    ruling = find_ruling(table, question.ruling)
     if ruling is None:
         table.alarm("decision.refused")
         return
     rule(table, "decision", ruling.seat, (), by=role)
-    if not overrule(table, ruling, choice, role):
+    if not overrule(table, ruling, question.choice, question.amount, role):
         table.alarm("decision.refused", ruling.seat)
 
 

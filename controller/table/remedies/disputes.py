@@ -51,7 +51,7 @@ def answer_dispute(table: Table, hand: Hand, question: DisputedAct, choice: str,
         return
     update_hold(table, hand)
     ruling = find_ruling(table, id_text(question.ruling))
-    if choice == "stands" or ruling is None or not overrule(table, ruling, choice, role):
+    if choice == "stands" or ruling is None or not overrule(table, ruling, choice, None, role):
         rule(table, MATTER, question.seat, (), by=role, decided="stands")
 
 

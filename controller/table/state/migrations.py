@@ -20,7 +20,7 @@ from controller.table.state.checkpoint_codec import Body, parts_held
 
 Migration = Callable[[Body], None]
 
-VERSION: Final = 5
+VERSION: Final = 6
 """The version of the meaning and the parts of a checkpoint.
 
 A checkpoint also states its shape. If the version is the same but the shape differs, a program under development made
@@ -64,10 +64,29 @@ def _slots_of_plan(parts: Body) -> None:
     parts["slots"] = {"object": "Slots", "fields": {"row": slots}}
 
 
-MIGRATIONS: Final[dict[int, Migration]] = {2: _all_in, 3: _waits_from, 4: _slots}
+def _amount_of_confirmed(body: Body) -> None:
+    """Up to version 5, the decision that a superior is to confirm had its amount in its words: "raise 900"."""
+    for name, parts in objects(body):
+        if name == "Confirm":
+            parts["choice"], parts["amount"] = _parted(parts["choice"])
+
+
+def _amount_of_decision(record: Body) -> None:
+    """The same for a floor decision that was journalled."""
+    for kind, body in record.get("events", ()):
+        if kind == "FloorDecision":
+            body["choice"], body["amount"] = _parted(body["choice"])
+
+
+def _parted(choice: str) -> tuple[str, int | None]:
+    word, _, figure = choice.partition(" ")
+    return (word, int(figure)) if figure.isdecimal() else (choice, None)
+
+
+MIGRATIONS: Final[dict[int, Migration]] = {2: _all_in, 3: _waits_from, 4: _slots, 5: _amount_of_confirmed}
 """The migrations by version. Each changes a checkpoint of that version, in place, to the next one."""
 
-RECORDS: Final[dict[int, Migration]] = {2: _all_in, 3: lambda _: None, 4: lambda _: None}
+RECORDS: Final[dict[int, Migration]] = {2: _all_in, 3: lambda _: None, 4: lambda _: None, 5: _amount_of_decision}
 """The same for what was journalled after such a checkpoint: {"events": …, "outcomes": …} of one record."""
 
 

@@ -146,13 +146,15 @@ class Confirm(Question):
 
     ruling: str
     choice: str
+    amount: int | None
     seat: Seat | None
 
     @property
     def ask(self) -> Ask:
+        shown = self.choice if self.amount is None else f"{self.choice} {self.amount}"
         return Ask(
             f"confirm-{self.ruling}", "confirm", "seat", ("confirm", "no"), None, "floor", self.seat,
-            (("decision", self.choice), ("ruling", self.ruling)),
+            (("decision", shown), ("ruling", self.ruling)),
         )  # fmt: skip
 
 

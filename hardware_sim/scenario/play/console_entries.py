@@ -54,10 +54,9 @@ def _declared(event: core.Declared) -> told.Declared:
 
 
 def _overruling(event: core.FloorDecision) -> told.FloorDecision:
-    choice, _, amount = event.choice.partition(" ")
     return told.FloorDecision(
-        decision=choice,  # type: ignore[arg-type]  # as above
-        amount=int(amount) if amount else None,
+        decision=event.choice,  # type: ignore[arg-type]  # as above
+        amount=event.amount,
         replaces=event.ask,
         reason=event.reason or NO_REASON,
     )

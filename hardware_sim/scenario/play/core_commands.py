@@ -89,8 +89,7 @@ def overrule(depth: Depth, act: Overrules) -> None:
         ids += [r.ruling for r in depth.view.remedies if any(move.state == "next" for move in r.moves)]
     if not ids:
         raise Impossible(f"nothing has been ruled on {f'seat {act.seat}' if act.seat else 'a fault of the deal'}")
-    choice = act.choice if act.amount is None else f"{act.choice} {act.amount}"
-    depth.tell(FloorDecision(ids[-1], choice, act.reason, AUTHOR, _role(act.role), depth.at))
+    depth.tell(FloorDecision(ids[-1], act.choice, act.reason, AUTHOR, _role(act.role), depth.at, act.amount))
 
 
 def correct(depth: Depth, act: Corrects) -> None:
