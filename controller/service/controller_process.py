@@ -933,14 +933,14 @@ class Service:
         )
 
     def _verify_program(self) -> bool:
-        """Compare the program with its release. An altered program locks the table. False then."""
-        if self._of.config.table.simulated:
-            return True
+        """Compare the program with its release. An altered program locks a real table. False then."""
         verified = self._verified = self._of.verify(self._of.config.release.public)
-        self._notices.program_is(verified)
-        if verified.state is State.ALTERED:
-            self._fault(JournalFault("program_altered", verified.detail))
-        return verified.state is not State.ALTERED
+        simulated = self._of.config.table.simulated
+        self._notices.program_is(verified, simulated=simulated)
+        if verified.state is not State.ALTERED or simulated:
+            return True
+        self._fault(JournalFault("program_altered", verified.detail))
+        return False
 
     def _look_at_notices(self, now: int) -> None:
         """Look for files on disk that should not be there. Once they are gone it stops looking."""

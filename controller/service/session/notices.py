@@ -53,10 +53,12 @@ class Notices:
             )
         return self.surveillance != before
 
-    def program_is(self, verified: Verified) -> None:
-        """Note the verdict on the installed program."""
+    def program_is(self, verified: Verified, *, simulated: bool) -> None:
+        """Note the verdict on the installed program. No page of a simulated table says that it is not known."""
         log.info("the program was verified", state=verified.state.value, detail=verified.detail)
-        self.release = Text(key="notice.release_unknown") if verified.state is State.UNKNOWN else None
+        self.release = (
+            Text(key="notice.release_unknown") if verified.state is State.UNKNOWN and not simulated else None
+        )
 
     def door_is(self, *, door_open: bool) -> None:
         """Note the level of the service door's line. That it was open is shown until the next hand ends (Okla.
