@@ -40,14 +40,12 @@ test: $(DEV_STAMP)
 	@$(BIN)/mypy
 	@$(BIN)/pytest $(WORKERS) $(ARGS)
 
-# For whoever changes a rule: lint, types, and what starts no process. The long searches and mutations are left out.
+# For whoever changes a rule: lint, types, and what starts no process. Long searches are left out too.
 check: $(DEV_STAMP)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
-	@$(BIN)/pytest -q $(WORKERS) -m "not soak and not process and not browser and not peer" \
-	  --ignore=tests/core/test_evenings.py --ignore=tests/core/test_pokerkit.py --ignore=tests/sim/test_trials.py \
-	  --ignore=tests/scenario/test_coverage.py --ignore=tests/scenario/test_vouching.py $(ARGS)
+	@$(BIN)/pytest -q $(WORKERS) -m "not (soak or process or browser or peer or search)" $(ARGS)
 
 lint: $(DEV_STAMP)
 	@$(BIN)/ruff format .

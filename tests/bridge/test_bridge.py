@@ -126,6 +126,7 @@ def test_a_card_that_is_lifted_is_told_gone_once(table: Table) -> None:
     assert [event.spot for event in of_kind(table.run(5), CardGone)] == ["seat:4"]
 
 
+@pytest.mark.search
 def test_a_table_with_all_its_noise_names_no_wrong_card_and_moves_no_chip(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

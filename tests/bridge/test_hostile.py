@@ -70,6 +70,7 @@ def attack(table: Table, seed: int) -> None:
     assert {name: (seed, states(events, name)[-1:]) for name in KINDS} == dict.fromkeys(KINDS, (seed, ["ready"]))
 
 
+@pytest.mark.search
 @pytest.mark.parametrize("seed", range(2))
 def test_a_part_that_sends_anything_takes_nothing_else_away(table: Table, seed: int) -> None:
     attack(table, seed)

@@ -97,6 +97,7 @@ def test_of_a_group_one_field_is_on_and_of_a_line_one_request_under_way(seed: in
         lines.run(lines.now + 5 * S)
 
 
+@pytest.mark.search
 @given(st.lists(st.sampled_from(sorted(reference_plan().antennas)), max_size=4, unique=True))
 @settings(max_examples=25)
 def test_every_place_is_read_within_the_bound_whatever_is_attended(attended: list[str]) -> None:

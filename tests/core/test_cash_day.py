@@ -412,6 +412,7 @@ def voided(found: list[Ruling], article: str) -> bool:
     )
 
 
+@pytest.mark.search
 @pytest.mark.parametrize("seed", range(3))
 def test_a_cash_day_goes_by_the_rules_of_entry_absence_and_missed_blinds(seed: int) -> None:
     day = Day(random.Random(seed))  # noqa: S311 (reproducible play, no secret)

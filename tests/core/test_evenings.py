@@ -19,6 +19,8 @@ from tests.core.dealing import Dealer
 from tests.core.mischief import Deed, Mischief
 from tests.core.tables import setup
 
+pytestmark = pytest.mark.search
+
 BOOKS = [
     load(key, structure)
     for key, structures in {

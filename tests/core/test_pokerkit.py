@@ -12,6 +12,8 @@ import pytest
 
 from tests.core.beside_pokerkit import Known, Pair
 
+pytestmark = pytest.mark.search
+
 HANDS = 100  # of one run
 # Measured over 10,000 hands each: 0.006, 0.004, 0.001 of hands; 0.004, 0.00003, 0.046, 0.002, 0.082 of decisions.
 OF_HANDS = {Known.SHORT_BIG_BLIND: 0.03, Known.ODD_CHIP: 0.03, Known.IDLE: 0.03}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,30 +21,27 @@ from controller.table.events import dealer_commands
 from controller.table.view.sayable import moments
 from hardware_sim.scenario.catalogue.article_index import ruled
 from hardware_sim.scenario.catalogue.question_index import questions
-from hardware_sim.scenario.collection import files_of, run_under
+from hardware_sim.scenario.collection import files_of, run_file, run_under
 from hardware_sim.scenario.command import app
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.language.tree import Book, Scenario
-from hardware_sim.scenario.play.expectation_checker import ACTS, Answer
+from hardware_sim.scenario.play.expectation_checker import ACTS, Answer, in_words
 from hardware_sim.scenario.play.result import Result, Verdict
 from hardware_sim.shown import ShownRuling
 
 HERE = Path(hardware_sim.scenario.__file__).parent
+ANSWERS = Path(__file__).parents[2] / "docs" / "reference" / "scenario-answers.md"
 
 
-def scenarios(folder: str) -> dict[str, tuple[Scenario, Book]]:
-    """Every scenario of a folder with each of its books, by file, line and book; nothing is run yet."""
+def scenarios(folder: str) -> dict[str, tuple[Scenario, Book, str]]:
+    """Every scenario of a folder with each of its books and its file, by file, line and book. Nothing is run yet."""
     files = files_of(HERE / folder)
     return {
-        f"{file.source}:{scenario.at.line}:{book}": (scenario, book)
+        f"{file.source}:{scenario.at.line}:{book}": (scenario, book, file.source)
         for file in files
         for scenario in file.scenarios
         for book in scenario.header.books
     }
-
-
-def played(scenario: Scenario, book: Book) -> Result:
-    return run_under(scenario, book)
 
 
 @pytest.fixture
@@ -72,12 +71,16 @@ def _kinds(table: Table, e: DealerCommand) -> tuple[SeatKind, ...] | None:
     )
 
 
-@pytest.mark.parametrize(("scenario", "book"), scenarios("book").values(), ids=scenarios("book").keys())
-def test_the_book_passes(scenario: Scenario, book: Book, hidden: list[str]) -> None:
-    result = played(scenario, book)
+IN_THE_BOOK = scenarios("book")
+
+
+@pytest.mark.parametrize(("scenario", "book", "source"), IN_THE_BOOK.values(), ids=IN_THE_BOOK.keys())
+def test_the_book_passes(scenario: Scenario, book: Book, source: str, hidden: list[str]) -> None:
+    result = run_under(scenario, book, source)
     assert result.failures == []
     assert hidden == []
     assert list(undocumented(result)) == []
+    assert sorted(without_row(result)) == []
 
 
 def undocumented(result: Result) -> Iterator[Answer]:
@@ -94,6 +97,40 @@ def undocumented(result: Result) -> Iterator[Answer]:
                 yield answer
 
 
+KIND = re.compile(r"ruling [^|*;]*? on [a-z_.]+|ask \w+ [a-z_]+|alarm [a-z_.]+")
+WITH_ROWS = ("deal/", "seating/", "tournament/", "race/")
+"""Folders of the book in which every kind of answer is one that the page of answers has a row for."""
+
+
+def kinds(answers: Iterable[str]) -> set[str]:
+    """ "ruling deal.order", "ask dealer flashed", "alarm card.out": what kinds of answers a text tells of."""
+    found = (kind for answer in answers for kind in KIND.findall(answer))
+    return {f"ruling {kind.rpartition(' ')[2]}" if kind.startswith("ruling") else kind for kind in found}
+
+
+@cache
+def kinds_with_row() -> set[str]:
+    """The kinds of answers that the page for writers has."""
+    return kinds([ANSWERS.read_text("utf-8")])
+
+
+def without_row(result: Result) -> set[str]:
+    """The kinds of answers in a run of those folders that the page for writers does not have."""
+    if not result.source.startswith(WITH_ROWS):
+        return set()
+    return kinds_answered(result) - kinds_with_row()
+
+
+def kinds_answered(result: Result) -> set[str]:
+    return kinds(in_words(answer) for passage in result.course for answer in passage.answers)
+
+
+def test_kinds_of_answers_are_found_in_runs_and_on_the_page() -> None:
+    (race,) = (file for file in files_of(HERE / "book" / "race") if file.source == "lfp.scn")
+    assert len(set().union(*map(kinds_answered, run_file(race)))) > 10
+    assert len(kinds_with_row()) > 200
+
+
 def acts_of(ruling: ShownRuling) -> frozenset[str]:
     return ACTS & {effect.what for effect in ruling.effects}
 
@@ -104,7 +141,7 @@ def known(ruling: ShownRuling) -> frozenset[str]:
 
 
 def test_what_is_open_is_not_decided_so_yet() -> None:
-    passing = [name for name, one in scenarios("open").items() if played(*one).verdict is Verdict.PASSED]
+    passing = [name for name, one in scenarios("open").items() if run_under(*one).verdict is Verdict.PASSED]
     assert passing == [], "they pass: move them to the book"
 
 
@@ -181,4 +218,4 @@ a ruling that is void is to be said to be so."""
 def test_what_was_written_from_the_docs_alone_runs(path: Path) -> None:
     for scenario in parse(path.read_text("utf-8"), path.name).scenarios:
         for book in scenario.header.books:
-            assert played(scenario, book).failures == []
+            assert run_under(scenario, book, path.name).failures == []

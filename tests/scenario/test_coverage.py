@@ -23,6 +23,8 @@ from hardware_sim.scenario.play.result import Failure, Result
 from hardware_sim.scenario.rules_command import coverage, mutate
 from tests.scenario.running import TABLE
 
+pytestmark = pytest.mark.search
+
 LFP = load("lfp")
 app = typer.Typer()
 app.command("coverage")(coverage)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,11 @@ from typer.testing import CliRunner
 from hardware_sim.scenario.catalogue.article_index import ruled, to_expect
 from hardware_sim.scenario.catalogue.lint import review, words
 from hardware_sim.scenario.catalogue.question_index import questions
-from hardware_sim.scenario.collection import BOOK, files_of, run_file
+from hardware_sim.scenario.collection import run_file
 from hardware_sim.scenario.command import app
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.pages import answers, articles
 from hardware_sim.scenario.pages.keys import prompted
-from hardware_sim.scenario.play.expectation_checker import in_words
 
 DOCS = Path(__file__).parents[2] / "docs"
 TABLE = "table lfp blinds 50/100 seats 1-6 stacks 10000 button 1\ngoto preflop\n"
@@ -45,24 +43,6 @@ def test_no_answer_is_a_ruling_on_a_matter_on_which_none_is_made() -> None:
     )
     assert len(ruled_on) > 50
     assert ruled_on & ruled().silent == set()
-
-
-KIND = re.compile(r"ruling [^|*;]*? on [a-z_.]+|ask \w+ [a-z_]+|alarm [a-z_.]+")
-
-
-def kinds(answers: Iterable[str]) -> set[str]:
-    """ "ruling deal.order", "ask dealer flashed", "alarm card.out": what kinds of answers a text tells of."""
-    found = (kind for answer in answers for kind in KIND.findall(answer))
-    return {f"ruling {kind.rpartition(' ')[2]}" if kind.startswith("ruling") else kind for kind in found}
-
-
-@pytest.mark.parametrize(("folder", "least"), [("deal", 60), ("seating", 50), ("tournament", 30), ("race", 10)])
-def test_every_kind_of_answer_in_a_scenario_has_a_row(folder: str, least: int) -> None:
-    files = files_of(BOOK / folder)
-    course = (passage for file in files for result in run_file(file) for passage in result.course)
-    played = kinds(in_words(answer) for passage in course for answer in passage.answers)
-    assert len(played) > least
-    assert sorted(played - kinds([(DOCS / "reference" / "scenario-answers.md").read_text("utf-8")])) == []
 
 
 def test_the_page_of_articles_is_current() -> None:

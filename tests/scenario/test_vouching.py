@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
 from controller.rulebooks import load
 from hardware_sim.scenario.catalogue.field_evidence import Vouched, breaks, by_fields_alone, unbroken
 from hardware_sim.scenario.collection import BOOK, files_of, plays_of, rulebook_of
 from hardware_sim.scenario.language.parser import parse
+
+pytestmark = pytest.mark.search
 
 TABLE = "table lfp blinds 50/100 seats 1-6 stacks 10000 button 1\n"
 

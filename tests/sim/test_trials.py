@@ -38,6 +38,8 @@ from hardware_sim.trials.slips import Between, other_cards
 from hardware_sim.trials.watch import Watch
 from tests.pages.samples import mid_hand
 
+pytestmark = pytest.mark.search
+
 SECOND = 1_000_000_000
 
 

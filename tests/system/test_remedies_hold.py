@@ -59,6 +59,7 @@ class Steps:
         return now not in ((), before)
 
 
+@pytest.mark.search
 @pytest.mark.parametrize("file", FILES)
 def test_a_restart_after_every_step_of_a_remedy_changes_nothing(file: str) -> None:
     """A second table is restarted. It says the same to every event, and comes to the same."""
@@ -76,6 +77,7 @@ def test_a_restart_after_every_step_of_a_remedy_changes_nothing(file: str) -> No
     assert (restarts > 0) == (file not in WITHOUT)
 
 
+@pytest.mark.search
 @pytest.mark.parametrize("file", FILES)
 def test_the_journal_gives_the_same_remedy_at_every_step(file: str) -> None:
     """A second table is told each event as the journal gives it back: it is what a replay so far would give."""
