@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, NoReturn, TypeVar
 
 import typer
 
+from controller import entries_page
 from controller.irregularities_page import page
 from controller.rulebooks import Rulebook, RulebookError, available, load
 from controller.rulebooks.articles import Article, articles, document, near
@@ -114,6 +115,12 @@ def irregularities(
     if book:
         _guarded(lambda: structures(book))
     typer.echo(page(book), nl=False)
+
+
+@app.command()
+def entries() -> None:
+    """Print every entry that people may make: its fields, who may give it, when it can be true."""
+    typer.echo(entries_page.page(), nl=False)
 
 
 def _uses(article: str) -> dict[tuple[str, Parameter], list[str]]:

@@ -448,7 +448,7 @@ class PartNamed(Said):
 
 
 class Form(NamedTuple):
-    """An entry: the page group that offers it, its content, the lowest role that may give it.
+    """An entry: the page group that offers it, what it says in words, its content, the lowest role that may give it.
 
     If a rulebook says who may give it, the lowest role is the dealer, and the core answers with the article.
 
@@ -460,6 +460,7 @@ class Form(NamedTuple):
     """
 
     group: Group
+    does: str
     says: type[Said] | None = None
     least: Least = "dealer"
     either: bool = False
@@ -494,131 +495,189 @@ ANYWHERE: Final[tuple[SeatKind, ...]] = ("held", "free")
 
 ENTRIES: Final[dict[str, Form]] = {
     # The hand, step by step
-    "shuffle": Form("hand", when=BETWEEN, at=("shoe",)),  # the hand begins
-    "deal_done": Form("hand", when=DEALING, at=("shoe",)),  # without a shoe: every hand has its cards
-    "burned": Form("hand", when=BETTING, at=("shoe", "burn")),  # without a shoe: the burn card lies where it belongs
-    # without card spots: the flop's cards, or the one of turn or river
-    "board": Form("hand", LaidBoard, when=BETTING, at=("board",)),
-    "gathered": Form("hand", when=BETTING, at=("pot",)),  # bets are in the pot
-    "wins": Form("hand", NamedWinners, either=True, when=SHOWDOWN, at=("pot",)),
-    "awarded": Form("hand", when=AWARD, at=("pot",)),  # the pots were pushed (a table without chip readers)
-    "undetermined": Form("hand", least="floor", at=("pot",)),  # it cannot be said who won
+    "shuffle": Form("hand", "The hand begins.", when=BETWEEN, at=("shoe",)),
+    "deal_done": Form("hand", "Without a shoe: every hand has its cards.", when=DEALING, at=("shoe",)),
+    "burned": Form("hand", "Without a shoe: the burn card lies where it belongs.", when=BETTING, at=("shoe", "burn")),
+    "board": Form("hand",
+        "Without card spots: the cards just laid, `7h8hKd`. If their number is the fault, as many as lie there.",
+        LaidBoard, when=BETTING, at=("board",)),
+    "gathered": Form("hand", "The bets are in the pot.", when=BETTING, at=("pot",)),
+    "wins": Form("hand", "Who wins: one seat everything, or the winners of each pot from the outermost, `7;3,7`.",
+        NamedWinners, either=True, when=SHOWDOWN, at=("pot",)),
+    "awarded": Form("hand", "The pots were pushed, at a table that does not read chips.", when=AWARD, at=("pot",)),
+    "undetermined": Form("hand", "No one can say who won.", least="floor", at=("pot",)),
     # A seat's hand
-    "folded": Form("seat", OfSeat, when=BETTING, of=LIVE, at=("muck",)),  # the dealer took the hand
-    "option": Form("seat", OfSeat, when=DEALING, of=LIVE),  # it posts the option before the deal
-    "button": Form("seat", OfSeat, when=BETWEEN, of=HELD, at=("button",)),  # the button stands there
-    "sit_in": Form("seat", OfSeat, of=HELD, undone_by="sit_out"),
-    "sit_out": Form("seat", OfSeat, of=HELD, undone_by="sit_in"),
-    "standing": Form("seat", OfSeat, when=BETTING, of=LIVE, undone_by="seated"),  # its player stands, and cannot act
-    "seated": Form("seat", OfSeat, when=BETTING, of=LIVE, undone_by="standing"),  # its player sits again
-    "count": Form("seat", OfSeat, when=BETTING, of=DEALT_IN),  # it asks for the count of the bet
-    "count_of": Form("seat", SumToCount, when=BETTING, of=DEALT_IN),
-    "counted": Form("mistakes", SeatAndSum, when=BETTING, of=LIVE),  # its bet, by the dealer aloud
-    "object": Form("seat", OfSeat, when=BETTING, of=LIVE),  # the chips that it put in are not of the table
-    "shows": Form("showdown", ShownHand, when=PLAYED, of=LIVE),
-    "mucks": Form("showdown", OfSeat, when=PLAYED, of=LIVE, at=("muck",)),  # gives its hand up, mixed with the muck
-    # pushed its hand away ("mucks" says that it is mixed)
-    "renounced": Form("showdown", OfSeat, when=PLAYED, of=LIVE),
-    "one_card": Form("showdown", OfSeat, when=PLAYED, of=DEALT_IN),  # it showed one card of its hand
-    "showed": Form("showdown", ShownToOne, when=PLAYED, of=DEALT_IN),
-    "see": Form("showdown", TwoSeats, when=PLAYED, of=DEALT_IN),  # it asks to see the hand of another
-    "turned": Form("showdown", TurnedUp, either=True, when=PLAYED, of=DEALT_IN, at=("muck",)),
-    "claim": Form("showdown", OfSeat, when=CLAIMING, of=HELD, at=("pot",)),  # it disputes the award
+    "folded": Form("seat", "The dealer took the hand.", OfSeat, when=BETTING, of=LIVE, at=("muck",)),
+    "option": Form("seat", "It posts the option before the deal.", OfSeat, when=DEALING, of=LIVE),
+    "button": Form("seat", "The dealer button stands there.", OfSeat, when=BETWEEN, of=HELD, at=("button",)),
+    "sit_in": Form("seat", "Its player plays again from the next hand.", OfSeat, of=HELD, undone_by="sit_out"),
+    "sit_out": Form("seat", "Its player is not dealt in from the next hand.", OfSeat, of=HELD, undone_by="sit_in"),
+    "standing": Form("seat", "Its player stands, and cannot act.", OfSeat, when=BETTING, of=LIVE, undone_by="seated"),
+    "seated": Form("seat", "Its player sits again.", OfSeat, when=BETTING, of=LIVE, undone_by="standing"),
+    "count": Form("seat", "Its player asks for the count of the bet.", OfSeat, when=BETTING, of=DEALT_IN),
+    "count_of": Form("seat", "Its player asks for the count of another sum: a stack, what is to call, the pot.",
+        SumToCount, when=BETTING, of=DEALT_IN),
+    "counted": Form("mistakes", "Its bet as the dealer has counted it aloud.", SeatAndSum, when=BETTING, of=LIVE),
+    "object": Form("seat", "Chips that it put in are not of this table.", OfSeat, when=BETTING, of=LIVE),
+    "shows": Form("showdown", "Its hand is tabled. The cards are named if no sensor knows them.",
+        ShownHand, when=PLAYED, of=LIVE),
+    "mucks": Form("showdown", "It gives its hand up, and the hand is mixed with the muck.",
+        OfSeat, when=PLAYED, of=LIVE, at=("muck",)),
+    "renounced": Form("showdown", "It pushed its hand away, and the hand is not mixed with the muck yet.",
+        OfSeat, when=PLAYED, of=LIVE),
+    "one_card": Form("showdown", "It showed one card of its hand to all.", OfSeat, when=PLAYED, of=DEALT_IN),
+    "showed": Form("showdown", "It showed its hand to the other seat, or one card of it.",
+        ShownToOne, when=PLAYED, of=DEALT_IN),
+    "see": Form("showdown", "Its player asks to see the hand of the other seat.", TwoSeats, when=PLAYED, of=DEALT_IN),
+    "turned": Form("showdown",
+        "Its hand, which was given up, was turned up: by accident, by the dealer, or by the other seat.",
+        TurnedUp, either=True, when=PLAYED, of=DEALT_IN, at=("muck",)),
+    "claim": Form("showdown", "Its player disputes the award.", OfSeat, when=CLAIMING, of=HELD, at=("pot",)),
     # Mistakes put right
-    "withdraw": Form("mistakes", OfSeat, when=PLAYED, of=DEALT_IN),  # the dealer takes back the act entered for it
-    "misread": Form("mistakes", MisreadAct, when=PLAYED, of=DEALT_IN),
-    "unaware": Form("mistakes", OfSeat, when=BETTING, of=DEALT_IN),  # it had not seen the raise
-    "misunderstanding": Form("mistakes", OfSeat, "director", when=PLAYED, of=DEALT_IN),  # of the amount, and gross
-    "killed": Form("mistakes", KilledHand, when=PLAYED, of=LIVE, at=("muck",)),
-    "retrieve": Form("mistakes", OfSeat, when=PLAYED, of=DEALT_IN, at=("muck",)),  # its hand comes back
-    # its hand cannot be told from dead cards
-    "indistinct": Form("mistakes", OfSeat, when=PLAYED, of=DEALT_IN, at=("muck",)),
-    "dispute": Form("mistakes", OfSeat, when=PLAYED, of=DEALT_IN),  # its player disputes the last act or ruling
-    # chips moved short of the line, and another acted
-    "forward": Form("mistakes", SeatAndSum, when=BETTING, of=LIVE),
+    "withdraw": Form("mistakes", "The dealer takes back the act that they entered for it.",
+        OfSeat, when=PLAYED, of=DEALT_IN),
+    "misread": Form("mistakes", "Its last act was another one.", MisreadAct, when=PLAYED, of=DEALT_IN),
+    "unaware": Form("mistakes", "It had not seen the raise before it.", OfSeat, when=BETTING, of=DEALT_IN),
+    "misunderstanding": Form("mistakes", "It grossly misunderstood the amount of the bet.",
+        OfSeat, "director", when=PLAYED, of=DEALT_IN),
+    "killed": Form("mistakes", "Its live hand came into the muck.", KilledHand, when=PLAYED, of=LIVE, at=("muck",)),
+    "retrieve": Form("mistakes", "Its hand comes back from the muck.",
+        OfSeat, when=PLAYED, of=DEALT_IN, at=("muck",)),
+    "indistinct": Form("mistakes", "Its hand cannot be told from dead cards.",
+        OfSeat, when=PLAYED, of=DEALT_IN, at=("muck",)),
+    "dispute": Form("mistakes", "Its player disputes the last act or ruling. The floor is asked, and play waits.",
+        OfSeat, when=PLAYED, of=DEALT_IN),
+    "forward": Form("mistakes", "Chips were moved short of the line, and another player acted on them.",
+        SeatAndSum, when=BETTING, of=LIVE),
     # The deal: what a person saw of it
-    "exposed": Form("deal", HandledCard, when=DEALT, of=LIVE, at=("shoe",)),  # a card was turned up
-    "fallen": Form("deal", HandledCard, when=DEALT, of=LIVE, at=("shoe",)),  # it left the table
-    "flashed": Form("deal", CardOfSeat, when=DEALT, of=LIVE, at=("shoe",)),  # it was reported as seen when it landed
-    "joker": Form("deal", CardOfSeat, when=DEALT, of=LIVE),  # that card is a joker
-    "joker_drawn": Form("deal", when=DEALT, at=("shoe",)),  # the card in the dealer's hand is one
-    "boxed": Form("deal", when=DEALT, at=("shoe",)),  # the next card lies face up in the deck, if no shoe sees it
-    "mixed": Form("deal", OfSeat, when=DEALT, of=DEALT_IN, at=("muck",)),  # it mixed a dead card with its hand
-    "protests": Form("deal", OfSeat, when=BETTING, of=HELD),  # it was passed over
-    # after the hand, it asks for the cards that would have come
-    "rabbit": Form("deal", OfSeat, when=CLAIMING, of=HELD, at=("board", "shoe")),
-    "foul": Form("deal", DeckFault, at=("shoe", "board")),
-    "misdealt": Form("deal", FaultOfDeal, when=DEALT, at=("shoe",)),
-    "false_board": Form("deal", BurnFault, when=PLAYED, at=("board", "burn")),
-    "order_lost": Form("deal", when=DEALT, at=("shoe",)),  # the stub is spoilt, the next card is unknown
-    "cut": Form("deal", CardsInPile, when=DEALING, at=("shoe",)),
-    "dealing": Form("deal", WhoDeals, "floor", when=BETWEEN),  # from the next hand
-    "club": Form("deal", ClubOfPlayer, of=HELD),
-    "dealer_in": Form("deal", ClubOfDealer),
-    "deck_change": Form("deal", DeckChange, at=("shoe",)),
-    "deck_check": Form("deal", DeckNamed, "floor", when=BETWEEN, at=("shoe",)),  # that deck runs through the shoe
-    "deck_passed": Form("deal", CheckEnds, when=BETWEEN, at=("shoe",)),  # the shoe is empty
-    "deck_ready": Form("deal", DeckRead, when=BETWEEN, at=("shoe",)),
-    "hidden": Form("deal", OfSeat, "floor", when=PLAYED, of=LIVE),  # it hid its cards
-    "done": Form("hand", when=REMEDY),  # the due movement of a remedy is made, and no sensor sees it
+    "exposed": Form("deal", "A card of it was turned up in the deal, by the dealer unless another cause is entered.",
+        HandledCard, when=DEALT, of=LIVE, at=("shoe",)),
+    "fallen": Form("deal", "A card of it left the table.", HandledCard, when=DEALT, of=LIVE, at=("shoe",)),
+    "flashed": Form("deal", "A card of it was seen as it landed.", CardOfSeat, when=DEALT, of=LIVE, at=("shoe",)),
+    "joker": Form("deal", "A card of it is a joker.", CardOfSeat, when=DEALT, of=LIVE),
+    "joker_drawn": Form("deal", "The card in the dealer's hand is a joker.", when=DEALT, at=("shoe",)),
+    "boxed": Form("deal", "The next card lies face up in the deck, at a table without a shoe.",
+        when=DEALT, at=("shoe",)),
+    "mixed": Form("deal", "It mixed a dead card with its hand.", OfSeat, when=DEALT, of=DEALT_IN, at=("muck",)),
+    "protests": Form("deal", "It was passed over, and cards of the next street are out.",
+        OfSeat, when=BETTING, of=HELD),
+    "rabbit": Form("deal", "Its player asks to see the cards that would have come.",
+        OfSeat, when=CLAIMING, of=HELD, at=("board", "shoe")),
+    "foul": Form("deal", "The deck has a card twice, lacks one, or has one of another deck.",
+        DeckFault, at=("shoe", "board")),
+    "misdealt": Form("deal",
+        "A wrong order, a wrong number of cards or a player left out. One too many was not the next of the shoe.",
+        FaultOfDeal, when=DEALT, at=("shoe",)),
+    "false_board": Form("deal", "No card or two cards were burnt before the board.",
+        BurnFault, when=PLAYED, at=("board", "burn")),
+    "order_lost": Form("deal", "The stub is spoilt, and no one knows which card comes next.",
+        when=DEALT, at=("shoe",)),
+    "cut": Form("deal",
+        "The neighbour of the player who deals has cut. `number` of cards in the smaller pile, if it may be too few.",
+        CardsInPile, when=DEALING, at=("shoe",)),
+    "dealing": Form("deal", "Who deals from the next hand on. With a seat: that player alone, which `lfp` forbids.",
+        WhoDeals, "floor", when=BETWEEN),
+    "club": Form("deal", "The club of its player. A dealer of the same club is not neutral towards them.",
+        ClubOfPlayer, of=HELD),
+    "dealer_in": Form("deal", "A house dealer takes over. They may not deal for players of their own club.",
+        ClubOfDealer),
+    "deck_change": Form("deal",
+        "The deck is to be changed after this hand. A player's request goes to the floor, if they may ask.",
+        DeckChange, at=("shoe",)),
+    "deck_check": Form("deal", "A registered deck runs through the shoe, to be looked through.",
+        DeckNamed, "floor", when=BETWEEN, at=("shoe",)),
+    "deck_passed": Form("deal", "The shoe is empty, or the look-through is given up.",
+        CheckEnds, when=BETWEEN, at=("shoe",)),
+    "deck_ready": Form("deal",
+        "The new deck was read. `number` of its cards and the missing ones, unless it is complete.",
+        DeckRead, when=BETWEEN, at=("shoe",)),
+    "hidden": Form("deal", "The floor rules that it hid its cards. Under `lfp` it may only fold or call.",
+        OfSeat, "floor", when=PLAYED, of=LIVE),
+    "done": Form("hand", "The movement of a remedy that is due was made, and no sensor sees it.", when=REMEDY),
     # Conduct
-    "fault": Form("conduct", ReportedFault, of=HELD),
-    "outsider": Form("conduct", RemarkBy),
-    "penalty": Form("conduct", ChosenPenalty, of=HELD),
+    "fault": Form("conduct", "A player broke a rule of conduct.", ReportedFault, of=HELD),
+    "outsider": Form("conduct", "A person without a seat made a remark on the hand.", RemarkBy),
+    "penalty": Form("conduct",
+        "A penalty, with the number of rounds of a suspension. From the dealer it is only a report.",
+        ChosenPenalty, of=HELD),
     # Time
-    "clock": Form("time", when=ACTING),  # the time of the seat on turn is called
-    "declare_dead": Form("time", least="floor", when=BETTING),  # the hand of the seat on the clock
+    "clock": Form("time", "The time of the seat on turn is called.", when=ACTING),
+    "declare_dead": Form("time", "The hand of the seat on the clock is dead.", least="floor", when=BETTING),
     # Chips and stakes
-    "stack": Form("chips", SeatAndCount, of=ANYWHERE),  # counted by hand (a correction)
-    "structure": Form("chips", WantedStructure, "floor"),  # in another session
-    "level": Form("chips", NewLevel, "floor"),  # from the next hand
+    "stack": Form("chips", "Its chips were counted by hand.", SeatAndCount, of=ANYWHERE),
+    "structure": Form("chips",
+        "The structure that the floor wants. Refused within a session by rulebooks that have such a rule.",
+        WantedStructure, "floor"),
+    "level": Form("chips",
+        "The stakes from the next hand: `100/200`, `100/200/25` with an ante, `100/200/bb200` with a big blind ante.",
+        NewLevel, "floor"),
     # Who sits where
-    "seat": Form("chips", NewPlayer, of=ANYWHERE),  # a player takes it
-    "leave": Form("seat", Leaving, of=TAKEN),  # for good, or to another table
-    "away": Form("seat", OfSeat, of=HELD, undone_by="back"),  # its player is not in the chair
-    "back": Form("seat", OfSeat, of=HELD, undone_by="away"),  # its player is in the chair again
-    "post": Form("seat", OfSeat, of=HELD),  # it pays what it owes with the next hand
-    "wait": Form("seat", OfSeat, of=HELD),  # it waits for the big blind
-    "buyin": Form("chips", SeatAndSum, of=HELD),  # more chips between two hands
-    "outside": Form("chips", SeatAndSum, of=HELD),  # chips from elsewhere, declared
-    "tip": Form("chips", SeatAndSum, of=HELD),  # off the stack
-    "rebuying": Form("seat", OfSeat, of=HELD),  # its player has gone to buy in again
-    "accommodate": Form("seat", OfSeat, "floor", of=HELD),  # the dealer acts for its player
-    "button_draw": Form("table", SomeSeat, when=BETWEEN, at=("button",)),  # cards are dealt for the first button
-    "list": Form("table", HowManyWait, "floor"),  # how many wait for a seat
-    "reserve": Form("table", SeatAndMinutes, "floor", of=FREE),
-    "absence_clock": Form("time", AbsenceClock, "floor", of=HELD),
-    "paid_out": Form("chips", OfSeat, "floor", of=FREE),  # the chips kept in the name of its player
-    "close_session": Form("table", least="floor"),  # chips left unclaimed are entered as such
-    "balance": Form("table", HowMany, "floor"),  # another table has so many players fewer
-    "last_hands": Form("table", least="floor"),  # the table closes
+    "seat": Form("chips",
+        "A player takes the seat, with this amount if it is not what lies there. Without a reason they are new.",
+        NewPlayer, of=ANYWHERE),
+    "leave": Form("seat", "Its player leaves for good, or to another table, which only the floor may enter.",
+        Leaving, of=TAKEN),
+    "away": Form("seat", "Its player is not in the chair.", OfSeat, of=HELD, undone_by="back"),
+    "back": Form("seat", "Its player is in the chair again.", OfSeat, of=HELD, undone_by="away"),
+    "post": Form("seat", "It pays what it owes with the next hand.", OfSeat, of=HELD),
+    "wait": Form("seat", "It waits for the big blind.", OfSeat, of=HELD),
+    "buyin": Form("chips", "Its player buys more chips between two hands.", SeatAndSum, of=HELD),
+    "outside": Form("chips", "Its player declares chips from elsewhere.", SeatAndSum, of=HELD),
+    "tip": Form("chips", "A tip off its stack.", SeatAndSum, of=HELD),
+    "rebuying": Form("seat", "Its player has gone to buy in again.", OfSeat, of=HELD),
+    "accommodate": Form("seat", "The dealer acts for its player.", OfSeat, "floor", of=HELD),
+    "button_draw": Form("table",
+        "The seat that the draw of seats names for the button. Left out: cards are dealt for it.",
+        SomeSeat, when=BETWEEN, at=("button",)),
+    "list": Form("table", "So many players wait for a seat.", HowManyWait, "floor"),
+    "reserve": Form("table", "The free seat is kept for a player, for so many minutes, or until they come.",
+        SeatAndMinutes, "floor", of=FREE),
+    "absence_clock": Form("time",
+        "The house's time for a player who is away: from its start again, or without an end.",
+        AbsenceClock, "floor", of=HELD),
+    "paid_out": Form("chips", "The chips that are kept in its player's name are paid out.", OfSeat, "floor", of=FREE),
+    "close_session": Form("table",
+        "Kept chips that no one claimed are named seat by seat, for the register of unclaimed money.",
+        least="floor"),
+    "balance": Form("table", "Another table has so many players fewer.", HowMany, "floor"),
+    "last_hands": Form("table", "The table closes after the last hands.", least="floor"),
     # A tournament
-    "start_event": Form("tournament", least="floor"),  # with equal stacks
-    "level_clock": Form("tournament", RunOrStop, "floor"),
-    "break": Form("tournament", Minutes, "floor"),
-    "break_over": Form("tournament", least="floor"),
-    "count_stacks": Form("tournament", least="floor"),  # for the signed sheet of the end of a day
-    "hand_for_hand": Form("tournament", HandForHand, "floor"),
-    "players_left": Form("tournament", PlayersLeft, "floor"),
-    "rebuy": Form("tournament", StacksBought, of=ANYWHERE),  # a book may forbid several, or an add-on with it
-    "addon": Form("tournament", OfSeat, of=HELD),
-    "rebuys_over": Form("tournament", least="floor"),  # two more hands belong to the period
-    "unpaid": Form("tournament", OfSeat, "floor"),  # the cashier has no payment
-    "paid": Form("tournament", OfSeat, "floor"),
-    "race": Form("tournament", RacedChips, "floor", when=BETWEEN),
-    "race_chips": Form("tournament", SeatAndCount, when=BETWEEN, of=HELD),  # so many of the chip that goes
-    "race_draw": Form("tournament", when=BETWEEN),  # the deck is mixed, a player looks on
-    "race_cards": Form("tournament", RacedCards, when=BETWEEN, of=HELD),
-    "race_done": Form("tournament", OfSeat, when=BETWEEN, of=HELD),  # exchanged, or paid
-    "removed": Form("tournament", OfSeat),  # chips that count for nothing
-    "wrong_seats": Form("tournament", TwoSeats, "floor"),  # since the start
-    "restore": Form("tournament", ChipsRestored, "floor"),
+    "start_event": Form("tournament", "The tournament begins with equal stacks.", least="floor"),
+    "level_clock": Form("tournament", "The clock of the levels runs or stops.", RunOrStop, "floor"),
+    "break": Form("tournament", "A break begins, of so many minutes if it is known.", Minutes, "floor"),
+    "break_over": Form("tournament", "The break is over.", least="floor"),
+    "count_stacks": Form("tournament",
+        "The stacks are counted for the signed sheet of the end of a day (`sabot count`). Between two hands.",
+        least="floor"),
+    "hand_for_hand": Form("tournament",
+        "Each hand waits for the floor, or no longer does. `next` lets the next one begin.",
+        HandForHand, "floor"),
+    "players_left": Form("tournament", "So many players are left at all tables.", PlayersLeft, "floor"),
+    "rebuy": Form("tournament",
+        "Its player buys stacks, and perhaps the add-on with them. A rulebook may forbid several.",
+        StacksBought, of=ANYWHERE),
+    "addon": Form("tournament", "Its player buys the add-on.", OfSeat, of=HELD),
+    "rebuys_over": Form("tournament", "The rebuy period ends with the next two hands.", least="floor"),
+    "unpaid": Form("tournament", "The cashier has no payment for its stack.", OfSeat, "floor"),
+    "paid": Form("tournament", "The cashier has the payment for its stack.", OfSeat, "floor"),
+    "race": Form("tournament", "The chip that goes, and in `number` the one that it is exchanged for.",
+        RacedChips, "floor", when=BETWEEN),
+    "race_chips": Form("tournament", "It has so many of the chip that goes.", SeatAndCount, when=BETWEEN, of=HELD),
+    "race_draw": Form("tournament", "The deck is mixed for the draw, and a player looks on.", when=BETWEEN),
+    "race_cards": Form("tournament", "The cards that it drew.", RacedCards, when=BETWEEN, of=HELD),
+    "race_done": Form("tournament", "Its odd chips are exchanged, or paid.", OfSeat, when=BETWEEN, of=HELD),
+    "removed": Form("tournament", "Its chips that count for nothing are taken away.", OfSeat),
+    "wrong_seats": Form("tournament", "Two players have sat at each other's seat since the start.",
+        TwoSeats, "floor"),
+    "restore": Form("tournament",
+        "The chips that it gets back, and in `number` those that the player who used them has elsewhere.",
+        ChipsRestored, "floor"),
     # Parts
-    # its readings are entered by hand from now on
-    "manual": Form("table", PartNamed, at=("seat", "board", "pot", "shoe", "button")),
-    # its readings count again, from the next hand
-    "sensing": Form("table", PartNamed, at=("seat", "board", "pot", "shoe", "button")),
-}
+    "manual": Form("table", "From now on the readings of that part are entered by hand.",
+        PartNamed, at=("seat", "board", "pot", "shoe", "button")),
+    "sensing": Form("table", "The readings of that part count again from the next hand.",
+        PartNamed, at=("seat", "board", "pot", "shoe", "button")),
+}  # fmt: skip
 
 OFTEN: Final[dict[Moment, tuple[str, ...]]] = {
     "between": ("seat", "leave", "buyin"),

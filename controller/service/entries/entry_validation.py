@@ -16,6 +16,7 @@ from firmware_bridge.messages.told import DealerCommand
 
 FIELDS: Final = ("seat", "other", "choice", "amount", "number", "value")
 LONGEST: Final = 200  # characters of a free text: a line on a page
+HIGHEST_NUMBER: Final = 100  # of players, rounds, cards, minutes
 LONGEST_SAID: Final = 20  # characters of an entry that an error repeats
 LEVEL: Final = re.compile(r"\d{1,12}/[1-9]\d{0,11}(/(bb)?\d{1,12})?")
 Value = int | str | None
@@ -89,8 +90,8 @@ def _said(value: int | str) -> int | str:
 
 
 def _number(need: Need, value: Value, _table: TableFile) -> None:
-    if not isinstance(value, int) or not need.least <= value <= 100:
-        allowed = f"{need.least}-100"
+    if not isinstance(value, int) or not need.least <= value <= HIGHEST_NUMBER:
+        allowed = f"{need.least}-{HIGHEST_NUMBER}"
         raise Refused("field", field=need.field, value="-" if value is None else _said(value), allowed=allowed)
 
 
