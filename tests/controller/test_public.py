@@ -101,6 +101,11 @@ def test_a_ruling_that_kills_a_hand_says_so() -> None:
     assert catalogue("en").text(public_ruling(dead).text) == "Seat 4: the hand is dead"
 
 
+def test_an_effect_on_the_house_s_dealer_is_public() -> None:
+    counted = RulingView("9.1", "race.draw", None, (), "", (EffectView("count", 0),))
+    assert public_ruling(counted).effects[0].seat == 0
+
+
 def test_a_ruling_that_no_act_tells_of_says_by_name_what_was_decided() -> None:
     closed = RulingView("9.1", "round.closed", None, (), "Bets lie half-way.", (), decided="round_over")
     text = public_ruling(closed).text

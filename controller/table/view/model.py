@@ -78,7 +78,7 @@ class EffectView(NamedTuple):
     award, or any other."""
 
     what: str
-    seat: Seat | None = None
+    seat: int | None = None  # 0: the house's dealer
     total: int = 0  # in front after an act. Of "short": the amount that is no longer asked for
     may: tuple[str, ...] = ()  # all that a restrained seat may do
     street: str = ""  # of the round that is closed
