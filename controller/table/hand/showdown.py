@@ -213,6 +213,8 @@ def end_award(table: Table, hand: Hand) -> None:
     table_balancing.named_anew(table)
     if claims_end_with_push(table):
         close_hand(table)
+    elif table.seating.leaving:
+        sweep_out(table)
 
 
 def claims_end_with_push(table: Table) -> bool:
