@@ -1,6 +1,6 @@
 """Chips between hands: at free seats, and at stacks that differ from what they count as."""
 
-from controller.poker.betting import seats_of
+from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.events import ChipsMoved
 from controller.poker.hand import Phase
@@ -19,9 +19,13 @@ from controller.table.state.table import Table
 
 def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
     """Chips at the stack of a free seat. They are a stake to be counted, or the chips of a player who changes places.
-    Chips that leave it have been cashed out."""
+    Chips that leave it go back to that player, or have been cashed out."""
     felt = table.felt
-    if e.removed:
+    owner = _who_misses(table, sum(e.removed)) if e.removed else NOBODY
+    if owner:
+        felt.move_chips(e.area, (), e.removed, False, e.at)
+        felt.shift(HAND + seat, HAND + owner, sum(e.removed))
+    elif e.removed:
         felt.take_off(e.area, e.removed)
     before = {s: felt.total[HAND + s] for s in ALL_SEATS}
     unexplained = felt.move_chips(e.area, e.added, (), True, e.at)
@@ -31,6 +35,13 @@ def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
     elif unexplained > 0 or (e.added and not giver):
         amount = felt.own(seat)
         table.prompt(Prompt("dealer", seat, "buyin", (("seat", seat), ("amount", amount))))
+
+
+def _who_misses(table: Table, value: int) -> Seat:
+    """The player whose chips of this value lie at the free seat: no other place has them."""
+    if table.phase is Phase.AWARD:
+        return NOBODY  # what is won and not pushed yet is missing, too
+    return next((seat for seat, short in differences(table)[1].items() if short >= value), NOBODY)
 
 
 def _changes_place(table: Table, giver: Seat, seat: Seat, amount: int) -> None:

@@ -46,6 +46,8 @@ def chips_laid_down(table: Table, seat: Seat) -> None:
     """Chips come to a stack: those that had left it lie there again. In a hand they count from the next one on."""
     transit, hand = table.transit, table.hand
     if not transit.gone[seat]:
+        if table.felt.total[STACK + seat] >= table.owned(seat):
+            table.fulfilled("chips_back", seat)
         return
     lies = table.felt.total[STACK + seat] - table.owned(seat) - transit.uncounted(seat)
     lies -= max(0, table.bet_due(seat))
