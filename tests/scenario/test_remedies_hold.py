@@ -32,7 +32,8 @@ from controller.table import (
     view,
 )
 from controller.table.view.build import next_step
-from tests.scenario.remedies import FILES, WITHOUT, Played, failures, in_remedy, played, remedies_of
+
+from .remedies import FILES, WITHOUT, Played, failures, in_remedy, played, remedies_of
 
 
 def again(table: Table) -> Table:
