@@ -30,6 +30,9 @@ MARGIN = 30 * MILLISECOND
 """Added to every budget. 16 ms is the latency timer of an FTDI adapter that has no low-latency flag (FTDI AN232B-04).
 The rest is for a busy two-core Pi [estimate]."""
 
+SHORT = 120 * MILLISECOND
+"""The longest budget of a request that needs no time on air: 50 ms of the PN532, its wire time and `MARGIN`."""
+
 GAP = 32 * MILLISECOND
 """A frame that pauses this long is over. 12 ms are allowed between characters (FEIG H60301-3e 2.1), and 20 ms for the
 adapter as in `MARGIN`. The other parts give no figure and send without pause."""
@@ -109,6 +112,7 @@ class DialogueLine(ABC, Generic[F]):
         self._stage = Stage.NONE
         self._due = 0
         self._now = 0
+        self._handed_out = 0
         self._heard = 0
         self._line_free = 0
         self._damage_before = 0
@@ -265,6 +269,7 @@ class DialogueLine(ABC, Generic[F]):
         self._output += ask.frame
         self._line_free = self._now + self._wire(len(ask.frame))
         self._due = self._now + ask.budget
+        self._handed_out = self._now
         self._damage_before = self.counters.bad_checksums
         self._junk_before = self.counters.junk_bytes
         self.counters.frames_out += 1
@@ -275,12 +280,18 @@ class DialogueLine(ABC, Generic[F]):
         for frame in frames:
             match = self._match_now(frame)
             if match is Match.ANSWER and self._script is not None:
+                self._note_trip()
                 self._go_on(partial(self._script.send, frame))
             elif match is Match.ACKNOWLEDGEMENT and self._ask is not None:
                 self._stage = Stage.ACKNOWLEDGED
                 self._due = self._now + self._ask.then
             else:
                 self.strays += 1
+
+    def _note_trip(self) -> None:
+        """Keep how long an answer took that needed no time on air."""
+        if self._ask is not None and max(self._ask.budget, self._ask.then) <= SHORT:
+            self.counters.trips.append(self._now - self._handed_out)
 
     def _match_now(self, frame: F) -> Match:
         if self._ask is None or self._stage is Stage.HELD or self._output:

@@ -267,6 +267,16 @@ class FeigLine(DialogueLine[FeigFrame]):
         yield from self._introduce(address)
         self._report(Alive(antenna, self._now - asked))
 
+    def seek(self, address: int, now: int) -> None:
+        """Ask at an address that no antenna has. Ends in `Alive` or `Failed` with that address."""
+        self._ready_for(self.antennas[0])
+        self._begin(self._seeking(address), address, now)
+
+    def _seeking(self, address: int) -> Generator[Ask, FeigFrame, None]:
+        asked = self._now
+        yield from self._command(address, Command.GET_READER_INFO, b"\x00")
+        self._report(Alive(address, self._now - asked))
+
     # parts of scripts
 
     def _meet(self, address: int) -> Generator[Ask, FeigFrame, None]:

@@ -11,7 +11,8 @@ and reports go out by `take_output` and `take_reports`. At most one request of t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import deque
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal, Protocol
 
@@ -78,9 +79,15 @@ class Identified:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Something answered that is not the expected part. `found` says what, for the technician."""
+    """Something answered that is not the expected part. `found` says what, for the technician.
+
+    - `other_version`: it is a part of that kind, with a version that the driver does not serve
+    - `serial`: its serial number, if it is a part of that kind and that number is the trouble
+    """
 
     found: str
+    other_version: bool = False
+    serial: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +136,10 @@ class Failed:
 Report = Identified | Refused | Reading | FieldOff | Alive | Failed
 
 
+TRIPS = 16
+"""Answers whose time is kept. Among so many there is one to a request without a field."""
+
+
 @dataclass(slots=True)
 class Counters:
     """Since the line was made. What a technician is shown first."""
@@ -138,6 +149,8 @@ class Counters:
     bad_checksums: int = 0
     junk_bytes: int = 0
     timeouts: int = 0
+    trips: deque[int] = field(default_factory=lambda: deque(maxlen=TRIPS), repr=False)
+    """How long the last answers took, ns. The least of them are requests that need no field."""
 
 
 class ReaderLine(Protocol):

@@ -7,6 +7,7 @@ UART, 8N1, 9600 baud out of the box. Source: Nextion instruction set, nextion.te
 """
 
 from drivers.nextion.display import NextionDisplay, Rebooted, Shown, Touched
+from drivers.nextion.display import Report as DisplayReport
 from drivers.nextion.page import (
     DisplayContract,
     DisplayError,
@@ -19,6 +20,7 @@ from drivers.nextion.page import (
 __all__ = [
     "DisplayContract",
     "DisplayError",
+    "DisplayReport",
     "NextionDisplay",
     "NoSuchComponent",
     "NoSuchPage",

@@ -102,6 +102,7 @@ class NextionDisplay:
         self._reports: list[Report] = []
         self._awaited: Await | None = None
         self._due: int | None = None
+        self._asked_at = 0
         self._attempts = 0
         self._step: Step | None = None  # in flight
         self._doubted: Step | None = None  # answered with an error once
@@ -175,6 +176,7 @@ class NextionDisplay:
         self.counters.frames_out += 1
         self._awaited = awaited
         self._due = now + ANSWER_TIME
+        self._asked_at = now
 
     def _connect(self, now: int) -> None:
         self._phase = Phase.IDENTIFYING
@@ -234,7 +236,7 @@ class NextionDisplay:
         elif found is None:
             self._fail()
         else:
-            self._finish(Phase.REFUSED, Refused(found))
+            self._finish(Phase.REFUSED, Refused(found, other_version=True))
 
     def _fail(self) -> None:
         garbled = self._decoder.junk > self._junk_before
@@ -332,6 +334,7 @@ class NextionDisplay:
     def _beat_answered(self, code: Code, now: int) -> None:
         if code is Code.SUCCESS:
             self._beat_taken = now
+            self.counters.trips.append(now - self._asked_at)
             self._succeeded()
         elif now - self._beat_taken < self._contract.heartbeat_value * SECOND:
             self._free()  # noise. The next one is a second away
