@@ -9,6 +9,16 @@
     noread ANTENNA RATIO  misses tags more often             double ANTENNA             it tells of each tag twice
     cross ANTENNA ANTENNA RATIO   hears the other's tags     line NAME 0|1|free         a GPIO line is stuck
     leak ANTENNA RATIO    sees the next card of the stub     lose PART COUNT   the GPIO board loses edges
+
+    starve PART           its supply goes, the line falls    brownout PART MS  the same again and again, for a moment
+    flicker PART RATIO    a contact that is open so long     rate PART BAUD    it talks at another baud rate
+    dead PART ADDRESS     one reader of a bus has no supply  cut PART ADDRESS  the bus is open before that reader
+    address PART OLD NEW  a reader takes another address     rattle PART KEY   a key bounces when it is touched
+    weak ANTENNA RATIO    the last tag there is read badly   high ANTENNA RATIO  all but the lowest three are
+    radiate ANTENNA       its field does not go off          jam ANTENNA RATIO a field from outside
+    swap ANTENNA ANTENNA  their plugs are swapped            twin ANTENNA ANTENNA  a tag of one lies at the other, too
+    chatter LINE RATE     so many short breaks a second      bounce LINE       its switch bounces
+    exchange LINE LINE    their plugs are swapped
     heal PART|ANTENNA|LINE|all      takes faults away
 
 ``Faults.order(text, now)`` does it. ``parse`` only checks it. FaultError names the word and what is allowed.
@@ -16,14 +26,16 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
+from .cable_faults import Contact, Drop, Garble, Late, Mute, OtherRate, Slow
+from .parts.feig_obid import FeigLine
 from .parts.gpio import GpioBoard
 from .parts.nextion import Nextion
-from .parts.part import MS, SerialPart
+from .parts.part import MS, SECOND, Entry, SerialPart
 from .physics.fields import Fields
 from .physics.noise import dice
 from .physics.things import Tag, Technology
@@ -34,66 +46,14 @@ class FaultError(ValueError):
     """An order that cannot be carried out. Nothing has been done."""
 
 
-# --- what happens to bytes ------------------------------------------------------------------------------------------
+BOOT = (300 * MS, 900 * MS)
+"""How long a part is away that restarts. Assumed."""
 
+RATTLE = 15 * MS
+"""From a contact's opening to its closing under a finger. Assumed."""
 
-@dataclass(frozen=True, slots=True)
-class Mute:
-    """Lets nothing pass."""
-
-    def carry(self, data: bytes, now: int) -> Iterable[tuple[int, bytes]]:  # noqa: ARG002 - it all disappears
-        """See ``wires.Filter``."""
-        return ()
-
-
-@dataclass(frozen=True, slots=True)
-class Garble:
-    """Flips one bit in a share of the bytes."""
-
-    ratio: float
-    luck: random.Random
-
-    def carry(self, data: bytes, now: int) -> Iterable[tuple[int, bytes]]:
-        """See ``wires.Filter``."""
-        return [(now, bytes(self._flipped(byte) for byte in data))]
-
-    def _flipped(self, byte: int) -> int:
-        return byte ^ (1 << self.luck.randrange(8)) if self.luck.random() < self.ratio else byte
-
-
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """Loses a share of the bytes."""
-
-    ratio: float
-    luck: random.Random
-
-    def carry(self, data: bytes, now: int) -> Iterable[tuple[int, bytes]]:
-        """See ``wires.Filter``."""
-        return [(now, bytes(byte for byte in data if self.luck.random() >= self.ratio))]
-
-
-@dataclass(frozen=True, slots=True)
-class Slow:
-    """Delays everything by a fixed time (ns)."""
-
-    delay: int
-
-    def carry(self, data: bytes, now: int) -> Iterable[tuple[int, bytes]]:
-        """See ``wires.Filter``."""
-        return [(now + self.delay, data)]
-
-
-@dataclass(slots=True)
-class Late:
-    """Delays the next bytes by a fixed time (ns). Those behind them wait, then all is as before."""
-
-    delay: int
-
-    def carry(self, data: bytes, now: int) -> Iterable[tuple[int, bytes]]:
-        """See ``wires.Filter``."""
-        delay, self.delay = self.delay, 0
-        return [(now + delay, data)]
+TOUCHES = (4 * SECOND, 9 * SECOND)
+"""How often a player touches a key."""
 
 
 # --- orders ---------------------------------------------------------------------------------------------------------
@@ -112,6 +72,10 @@ def _chosen(word: str, what: str, among: Mapping[str, Choice]) -> Choice:
 
 def _part(faults: Faults, word: str) -> object:
     return _chosen(word, "part", faults.cables)
+
+
+def _whole(_faults: Faults, word: str) -> object:
+    return round(_bounded(word, "number", 0.0, 1_000_000.0))
 
 
 def _of_kind(kind: type[SerialPart | GpioBoard], what: str) -> Sort:
@@ -202,6 +166,23 @@ FORMS = {
     "cross": Form((_antenna, _antenna, _ratio)),
     "leak": Form((_antenna, _ratio)),
     "line": Form((_line, _level)),
+    "starve": Form((_part,)),
+    "brownout": Form((_part, _milliseconds)),
+    "flicker": Form((_part, _ratio)),
+    "rate": Form((_part, _number)),
+    "dead": Form((_of_kind(FeigLine, "bus"), _whole)),
+    "cut": Form((_of_kind(FeigLine, "bus"), _whole)),
+    "address": Form((_of_kind(FeigLine, "bus"), _whole, _whole)),
+    "rattle": Form((_of_kind(Nextion, "display"), _text)),
+    "weak": Form((_antenna, _ratio)),
+    "high": Form((_antenna, _ratio)),
+    "radiate": Form((_antenna,)),
+    "jam": Form((_antenna, _ratio)),
+    "swap": Form((_antenna, _antenna)),
+    "twin": Form((_antenna, _antenna)),
+    "chatter": Form((_line, _number)),
+    "bounce": Form((_line,)),
+    "exchange": Form((_line, _line)),
     "heal": Form((_patient,)),
 }
 
@@ -222,6 +203,7 @@ class Faults:
         self.fields = fields
         self._luck = dice(fields.world.seed, "faults")
         self._tidy = {name: fields.antenna(name) for name in fields.names}
+        self._going_on: dict[str, Entry] = {}  # what a fault will do next, by the patient
 
     def parse(self, text: str) -> Order:
         """Return the order in a line of text, and change nothing. Raises FaultError."""
@@ -270,6 +252,59 @@ class Faults:
     def _reboot(self, cable: Cable, now: int) -> None:
         cable.part.reboot(now)
 
+    def _starve(self, cable: Cable, _now: int) -> None:
+        """Take its supply: its output falls, which the host hears as a zero, and then nothing."""
+        cable.wire.send(b"\0")
+        self._both_ways(cable, Mute())
+
+    def _brownout(self, cable: Cable, every: int, now: int) -> None:
+        def fall(at: int) -> None:
+            mute = Mute()
+            cable.wire.send(b"\0")
+            self._both_ways(cable, mute)
+            self._plan(cable.part.name, at + self._luck.randint(*BOOT), lambda later: back(mute, later))
+
+        def back(mute: Mute, at: int) -> None:
+            cable.to_host[:] = [one for one in cable.to_host if one is not mute]
+            cable.to_part[:] = [one for one in cable.to_part if one is not mute]
+            cable.part.reboot(at)
+            cable.pump(at)
+            self._plan(cable.part.name, at + round(every * self._luck.uniform(0.7, 1.3)), fall)
+
+        self._plan(cable.part.name, now, fall)
+
+    def _plan(self, patient: str, when: int, act: Callable[[int], None]) -> None:
+        self._going_on[patient] = self.fields.world.agenda.at(when, act)
+
+    def _flicker(self, cable: Cable, ratio: float, now: int) -> None:
+        self._both_ways(cable, Contact(ratio, self._luck, now))
+
+    def _rate(self, cable: Cable, baud: int, _now: int) -> None:
+        cable.to_host.append(OtherRate(lambda: baud, lambda: cable.wire.host_baud or baud))
+        cable.to_part.append(OtherRate(lambda: cable.wire.host_baud or baud, lambda: baud))
+
+    def _dead(self, bus: FeigLine, address: int, now: int) -> None:
+        bus.darken([self._reader(bus, address)], now)
+
+    def _cut(self, bus: FeigLine, address: int, now: int) -> None:
+        bus.darken([number for number in bus.readers if number >= self._reader(bus, address)], now)
+
+    def _address(self, bus: FeigLine, old: int, new: int, _now: int) -> None:
+        bus.readers[self._reader(bus, old)].address = new
+
+    def _reader(self, bus: FeigLine, address: int) -> int:
+        return int(_chosen(str(address), "address", {str(number): number for number in bus.readers}))
+
+    def _rattle(self, panel: Nextion, key: str, now: int) -> None:
+        """Touch the key once in a while, as players do. It comes and goes under the finger."""
+
+        def touch(at: int) -> None:
+            for n, pressed in enumerate((True, False, True, False, True, False)):
+                self.fields.world.agenda.at(at + n * RATTLE, partial(_finger, panel, key, pressed))
+            self._plan(panel.name, at + self._luck.randint(*TOUCHES), touch)
+
+        self._plan(panel.name, now, touch)
+
     def _identity(self, part: SerialPart, text: str, _now: int) -> None:
         try:
             part.pretend(text)
@@ -278,8 +313,10 @@ class Faults:
 
     def _stick(self, panel: Nextion, key: str, now: int) -> None:
         self._press(panel, key, True, now)
+        panel.stuck.add(key)
 
     def _release(self, panel: Nextion, key: str, now: int) -> None:
+        panel.stuck.discard(key)
         self._press(panel, key, False, now)
 
     def _press(self, panel: Nextion, key: str, pressed: bool, now: int) -> None:
@@ -317,6 +354,59 @@ class Faults:
     def _leak(self, antenna: str, ratio: float, _now: int) -> None:
         self.fields.leak(antenna, ratio)
 
+    def _weak(self, antenna: str, ratio: float, _now: int) -> None:
+        """The tag that came last to an antenna is read badly from now on, wherever it goes."""
+        self.fields.weaken(self._last_at(antenna).uid, ratio)
+
+    def _last_at(self, antenna: str) -> Tag:
+        there = [t for place in self.fields.antenna(antenna).sees for t in self.fields.world.at(place)]
+        if not there:
+            raise FaultError(f"nothing lies at {antenna}; allowed is an antenna with a tag")
+        return there[-1].tag
+
+    def _high(self, antenna: str, ratio: float, _now: int) -> None:
+        self.fields.disturb(antenna, replace(self.fields.disturbance(antenna), high=ratio))
+
+    def _radiate(self, antenna: str, now: int) -> None:
+        self.fields.disturb(antenna, replace(self.fields.disturbance(antenna), radiates=True))
+        self.fields.field_on(antenna, now)
+
+    def _jam(self, antenna: str, ratio: float, _now: int) -> None:
+        for name in (antenna, *self.fields.rivals(antenna)):
+            self.fields.disturb(name, replace(self.fields.disturbance(name), jammed=ratio))
+
+    def _swap(self, antenna: str, other: str, _now: int) -> None:
+        one, two = self.fields.antenna(antenna), self.fields.antenna(other)
+        self.fields.restore(replace(one, sees=two.sees))
+        self.fields.restore(replace(two, sees=one.sees))
+
+    def _twin(self, antenna: str, other: str, now: int) -> None:
+        """Lay a copy of a tag of one antenna at another one."""
+        tag, world = self._last_at(antenna), self.fields.world
+        card = tag.technology is Technology.ISO14443A
+        copy = world.add_card("twin", tag.uid) if card else world.add_chip(100, tag.uid)
+        world.move([copy.id], self.fields.antenna(other).sees[0], now)
+
+    def _chatter(self, name: str, rate: int, now: int) -> None:
+        """Short breaks without a cause, as of dirt in a beam."""
+        lines = self.fields.world.lines
+
+        def blip(at: int) -> None:
+            lines.stick(name, not lines.level(lines.number(name)), at)
+            self._plan(name, at + self._luck.randint(MS // 2, 4 * MS), rest)
+
+        def rest(at: int) -> None:
+            lines.stick(name, None, at)
+            self._plan(name, at + round(SECOND / rate * self._luck.uniform(0.3, 1.7)), blip)
+
+        self._plan(name, now, blip)
+
+    def _bounce(self, name: str, _now: int) -> None:
+        self.fields.world.lines.worn.add(name)
+
+    def _exchange(self, name: str, other: str, _now: int) -> None:
+        self.fields.world.lines.exchange(name, other)
+
     def _line(self, name: str, level: bool | None, now: int) -> None:
         self.fields.world.lines.stick(name, level, now)
 
@@ -324,8 +414,13 @@ class Faults:
 
     def _heal(self, name: str, now: int) -> None:
         """Take faults away: bytes pass, the cable is in, antenna and line are free. It leaves an identity."""
+        for patient in list(self._going_on):
+            if name in ("all", patient):
+                self._going_on.pop(patient).cancel()
         for part, cable in self.cables.items():
             if name in ("all", part):
+                if isinstance(cable.part, FeigLine):
+                    cable.part.absent = frozenset()
                 cable.to_host.clear()
                 cable.to_part.clear()
                 self._plug(cable, now)
@@ -335,7 +430,12 @@ class Faults:
                 self.fields.restore(self._tidy[antenna])
         for line in self.fields.world.lines.names:
             if name in ("all", line):
+                self.fields.world.lines.worn.discard(line)
                 self.fields.world.lines.stick(line, None, now)
+
+
+def _finger(panel: Nextion, key: str, pressed: bool, at: int) -> None:
+    panel.touch(key, pressed, at)
 
 
 def _count(form: Form) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import select
 import socket
+import termios
 import tty
 from collections.abc import Iterable
 from functools import partial
@@ -25,6 +26,9 @@ READ_AT_ONCE = 65536
 KEPT = 65536
 """Bytes kept for a host that does not read. Older ones are dropped. A UART would have lost them long before."""
 
+
+RATES = {getattr(termios, f"B{rate}"): rate for rate in (9600, 19200, 38400, 57600, 115200, 230400)}
+"""The kernel's codes of baud rates."""
 
 RETRY = 1 * MS
 """When to offer a host again what it did not take."""
@@ -52,6 +56,11 @@ class Wire:
         self._slave: int | None = None
         self._pending = bytearray()
         self.plug()
+
+    @property
+    def host_baud(self) -> int:
+        """The rate at which the host has opened its end. 0 while unplugged."""
+        return 0 if self._slave is None else RATES.get(termios.tcgetattr(self._slave)[5], 0)
 
     @property
     def plugged(self) -> bool:
@@ -158,6 +167,9 @@ class SocketWire:
         self._host: socket.socket | None = None
         self._pending = bytearray()
         self.plug()
+
+    host_baud = 0
+    """A socket has no rate."""
 
     @property
     def plugged(self) -> bool:
@@ -278,10 +290,34 @@ class Restartable(Part, Protocol):
         """Lose power and come back."""
 
 
+class AnyWire(Protocol):
+    """What a cable needs of a wire."""
+
+    name: str
+    path: Path
+    sent: int
+    received: int
+    epoch: int
+
+    @property
+    def host_baud(self) -> int: ...
+    @property
+    def pending(self) -> int: ...
+    @property
+    def plugged(self) -> bool: ...
+    def fileno(self) -> int: ...
+    def plug(self) -> None: ...
+    def unplug(self) -> None: ...
+    def receive(self) -> bytes: ...
+    def send(self, data: bytes) -> None: ...
+    def flush(self) -> None: ...
+    def close(self) -> None: ...
+
+
 class Cable:
     """A part and its wire, and the faults between them. A part starts afresh when it is plugged in again."""
 
-    def __init__(self, part: Restartable, wire: Wire | SocketWire) -> None:
+    def __init__(self, part: Restartable, wire: AnyWire) -> None:
         self.part = part
         self.wire = wire
         self.to_host: list[Filter] = []

@@ -22,7 +22,7 @@ HOLD = 120_000_000
 """How long a finger rests on a key, in ns."""
 
 
-def _antennas(groups: Sequence[Sequence[str]]) -> Iterator[Antenna]:
+def antennas_of(groups: Sequence[Sequence[str]]) -> Iterator[Antenna]:
     """The reference table's antennas, at the distances of the table's plan."""
     for antenna in reference_antennas():
         near = frozenset(spot for group in groups if antenna.name in group for spot in group)
@@ -43,7 +43,7 @@ class Rig:
 
     def __init__(self, world: World, description: Mapping[str, Any], wires: Path, loop: Loop) -> None:
         self.world = world
-        self.fields = Fields(world, _antennas(description["fields"]["exclusion"]))
+        self.fields = Fields(world, antennas_of(description["fields"]["exclusion"]))
         self.displays: dict[int, Nextion] = {}
         self.cables: dict[str, Cable] = {}
         self._loop = loop

@@ -13,7 +13,7 @@ a character if ``parity`` says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import reduce
 
 from hardware_sim.physics.fields import Fields, Outcome
@@ -88,6 +88,11 @@ class FeigReader:
         """The state after power-on: the field is on (manuals: CFG1 default), no tag is quiet."""
         self._waiting = []
         self._radio.on(self.antenna, at)
+
+    def power_down(self, at: int) -> None:
+        """Lose the supply: the field is off."""
+        self._waiting = []
+        self._radio.off(self.antenna, at)
 
     def begin(self, request: Request, at: int) -> tuple[int, Callable[[int], Reply]]:
         """Take a request at ``at``. Returns when it is done (ns) and what to call then for the answer."""
@@ -218,6 +223,8 @@ class FeigLine(SerialPart):
             address: FeigReader(address, antenna, Radio(f"{name}/{address}", fields), tags_per_answer)
             for address, antenna in antennas.items()
         }
+        self.absent: frozenset[int] = frozenset()
+        """Readers (as they were addressed at first) that have no supply, or hang behind an open bus."""
         self.hasty = 0
         """Requests that came less than the required 5 ms after the line was last in use."""
         self._frames = RequestFrames()
@@ -228,6 +235,12 @@ class FeigLine(SerialPart):
         self._frames.silence()
         for reader in self.readers.values():
             reader.power_up(now)
+
+    def darken(self, numbers: Collection[int], now: int) -> None:
+        """Take these readers (as they were addressed at first) off: no supply, or behind an open bus."""
+        self.absent |= set(numbers)
+        for number in numbers:
+            self.readers[number].power_down(now)
 
     def pretend(self, text: str) -> None:
         """Let every reader answer 65 and 66 with other bytes: ``text`` is hex."""
@@ -248,11 +261,16 @@ class FeigLine(SerialPart):
 
     def _ask(self, request: Request, at: int) -> None:
         """Let the readers begin that are addressed and free. When several do, their answers collide on the line."""
-        asked = [r for r in self.readers.values() if request.address in (r.address, ANY) and r.busy_until <= at]
+        there = [reader for number, reader in self.readers.items() if number not in self.absent]
+        asked = [r for r in there if request.address in (r.address, ANY) and r.busy_until <= at]
         if len(asked) == 1:
             self._begin(asked[0], request, at)
         elif asked:
-            frames = [answer(request, reader.address, OK, b"") for reader in asked]
+            rest = len(asked)
+            frames = [
+                b"\xff" * late + answer(request, reader.address, OK, b"") + b"\xff" * (rest - late)
+                for late, reader in enumerate(asked)
+            ]
             self._send(reduce(_collide, frames), at + ANSWER_AFTER)
 
     def _begin(self, reader: FeigReader, request: Request, at: int) -> None:
@@ -270,5 +288,6 @@ class FeigLine(SerialPart):
 
 
 def _collide(one: bytes, other: bytes) -> bytes:
-    """The collision of two drivers on one pair: a dominant level wins, roughly as a bitwise and."""
+    """The collision of two drivers on one pair: a dominant level wins, roughly as a bitwise and. A driver rests high.
+    No two readers begin at the same moment: the answers are a character apart."""
     return bytes(a & b for a, b in zip(one, other, strict=False))

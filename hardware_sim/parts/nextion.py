@@ -60,6 +60,8 @@ class Nextion(SerialPart):
         self.model = model
         self.serial = serial
         self._project = contract.version
+        self.stuck: set[str] = set()
+        """Touch areas that report no change any more, as something presses them."""
         self._numbers = {number: page for page, number in contract.pages.items()}
         self._saved = {"bauds": baud, "dims": 100}
         self._commands = self._table()
@@ -153,6 +155,8 @@ class Nextion(SerialPart):
         component = self._find(name)
         if component is None or component.kind is not Kind.HOTSPOT or name in self._mute:
             return False
+        if name in self.stuck:
+            return True
         self._stir(now)
         if self._system["sendxy"] and component.place is not None:
             place = component.place

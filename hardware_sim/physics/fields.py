@@ -19,6 +19,9 @@ from .world import World
 CARDS_READ = 2
 """Cards that lie on one another and still answer: builders report two, "three is iffy"."""
 
+LOW = 3
+"""Chips of a stack that a field reaches in any case."""
+
 FIELDS_REMEMBERED = 64
 
 READS_REMEMBERED = 64
@@ -74,6 +77,12 @@ class Disturbance:
     miss: float = 0.0
     stale: bool = False
     doubled: bool = False
+    high: float = 0.0
+    """Misses of all tags but the lowest three of a stack, which stand within reach."""
+    radiates: bool = False
+    """The field does not go off."""
+    jammed: float = 0.0
+    """Share of the reads that a field from outside disturbs."""
 
 
 class Fields:
@@ -88,6 +97,7 @@ class Fields:
         self._disturbed: dict[str, Disturbance] = {}
         self._last: dict[str, Listing] = {}
         self._when: dict[str, deque[tuple[int, int]]] = {}  # when it was read, the newest last
+        self._weak: dict[bytes, float] = {}
         self._rivals = {name: self._rivals_of(name) for name in self._antennas}
 
     def _rivals_of(self, name: str) -> frozenset[str]:
@@ -118,6 +128,8 @@ class Fields:
 
     def field_off(self, name: str, now: int) -> None:
         """Switch an antenna's field off. Without effect if it is off."""
+        if self.disturbance(name).radiates:
+            return
         since = self._on.pop(self.antenna(name).name, None)
         if since is not None:
             self._was_on.setdefault(name, deque(maxlen=FIELDS_REMEMBERED)).append((since, now))
@@ -150,7 +162,8 @@ class Fields:
             return self._last[name]
         antenna, luck = self.antenna(name), self._luck[name]
         answered = [thing.tag for thing in self._answering(antenna, technology, began, ended)]
-        listing = self._jam(antenna, self._flicker(answered, fault.miss, luck), began, ended)
+        heard = self._out_of_reach(self._flicker(answered, fault.miss, luck), answered[:LOW], fault.high, luck)
+        listing = self._jam(antenna, heard, began, ended)
         self._last[name] = self._disturb(listing, fault, technology)
         return self._last[name]
 
@@ -199,12 +212,19 @@ class Fields:
 
     def _flicker(self, tags: list[Tag], miss: float, luck: random.Random) -> list[Tag]:
         chance = 1 - (1 - self.world.noise.miss) * (1 - miss)
-        return tags if chance == 0 else [tag for tag in tags if luck.random() >= chance]
+        tags = tags if chance == 0 else [tag for tag in tags if luck.random() >= chance]
+        if not self._weak:
+            return tags
+        return [tag for tag in tags if luck.random() >= self._weak.get(tag.uid, 0.0)]
+
+    def _out_of_reach(self, tags: list[Tag], low: list[Tag], chance: float, luck: random.Random) -> list[Tag]:
+        return tags if not chance else [tag for tag in tags if tag in low or luck.random() >= chance]
 
     def _jam(self, antenna: Antenna, tags: list[Tag], began: int, ended: int) -> Listing:
-        if not self.jammed_by(antenna.name, began, ended):
-            return Listing(tuple(tags))
         noise, luck = self.world.noise, self._luck[antenna.name]
+        outside = self.disturbance(antenna.name).jammed
+        if not self.jammed_by(antenna.name, began, ended) and not (outside and luck.random() < outside):
+            return Listing(tuple(tags))
         fate = luck.random()
         if fate < noise.jam_partial:
             return Listing(tuple(tag for tag in tags if luck.random() < 0.5))
@@ -229,6 +249,14 @@ class Fields:
     def disturbance(self, name: str) -> Disturbance:
         """The antenna's present fault."""
         return self._disturbed.get(self.antenna(name).name, Disturbance())
+
+    def rivals(self, name: str) -> tuple[str, ...]:
+        """Return the antennas that jam this one."""
+        return tuple(sorted(self._rivals[self.antenna(name).name]))
+
+    def weaken(self, uid: bytes, chance: float) -> None:
+        """Let a tag be missed with ``chance`` in every read, wherever it lies."""
+        self._weak[uid] = chance
 
     def leak(self, name: str, chance: float) -> None:
         """Let an antenna read the next card of the place that leaks into it with ``chance``, from now on."""

@@ -19,6 +19,9 @@ from hardware_sim.parts.part import Agenda
 
 from .noise import Noise
 
+WORN = (16, 45_000_000)
+"""Extra edge pairs of a worn switch, and the span (ns) in which they fall. Assumed."""
+
 LineSink = Callable[[int, bool, int], None]
 """Called with line, level after the edge, time."""
 
@@ -48,6 +51,8 @@ class Lines:
         self._luck = luck
         self._driven = {number: name not in self.AT_REST_LOW for name, number in names.items()}
         self._stuck: dict[int, bool] = {}
+        self.worn: set[str] = set()
+        """Switches that bounce more than they should."""
         self._sinks: list[LineSink] = []
 
     def __contains__(self, number: int) -> bool:
@@ -91,12 +96,18 @@ class Lines:
 
     def touch(self, name: str, level: bool, at: int) -> None:
         """``drive`` by a contact that bounces: it may go to and fro before it rests at ``level``."""
-        pairs, span = self._noise.bounce
+        pairs, span = WORN if name in self.worn else self._noise.bounce
+        least = pairs // 2 if name in self.worn else 0
         if pairs and self.names.get(name) is not None and self._driven[self.names[name]] != level:
-            moments = sorted(at + self._luck.randint(1, span) for _ in range(2 * self._luck.randint(0, pairs)))
+            moments = sorted(at + self._luck.randint(1, span) for _ in range(2 * self._luck.randint(least, pairs)))
             for index, moment in enumerate(moments):
                 self.plan(name, level ^ (index % 2 == 0), moment)
         self.drive(name, level, at)
+
+    def exchange(self, name: str, other: str) -> None:
+        """Swap the plugs of two lines: from now on each sensor drives the other's number."""
+        one, two = self.number(name), self.number(other)
+        self.names[name], self.names[other] = two, one
 
     def stick(self, name: str, level: bool | None, at: int) -> None:
         """Hold a line at ``level`` whatever its sensor does. None lets go."""
