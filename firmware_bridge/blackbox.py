@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
+from drivers.gpio import Edge
+from drivers.nextion import DisplayReport, Touched
 from drivers.reader import Alive, Cause, Failed, FieldOff, Identified, Reading, Refused, Report
 
 from .aliases import Aliases
@@ -47,11 +50,20 @@ class Line:
     cause: Cause | None = None
 
 
+class Observer(Protocol):
+    """Receives all that parts report, with their tags: the diagnosis."""
+
+    def reported(self, part: str, report: Report, now: int) -> None: ...
+    def shown(self, part: str, report: DisplayReport, now: int) -> None: ...
+    def edge(self, line: str, edge: Edge) -> None: ...
+
+
 class BlackBox:
     """One ring for each part. The bytes themselves are not kept, as they contain UIDs."""
 
-    def __init__(self, aliases: Aliases) -> None:
+    def __init__(self, aliases: Aliases, observer: Observer | None = None) -> None:
         self._aliases = aliases
+        self._observer = observer
         self._rings: dict[str, deque[Line]] = {}
 
     def lines(self, part: str) -> tuple[Line, ...]:
@@ -65,6 +77,20 @@ class BlackBox:
         antenna = None if isinstance(report, Refused) else report.antenna
         cause = report.cause if isinstance(report, Failed) else None
         self._keep(part, Line(now, _SAID[type(report)], self._words(report), antenna, cause))
+        if self._observer is not None:
+            self._observer.reported(part, report, now)
+
+    def shown(self, part: str, report: DisplayReport, now: int) -> None:
+        """Take what a display reports. Touches are not kept."""
+        if not isinstance(report, Touched):
+            self.note(part, type(report).__name__, now)
+        if self._observer is not None:
+            self._observer.shown(part, report, now)
+
+    def edge(self, line: str, edge: Edge) -> None:
+        """Take an edge of a GPIO line. Edges are not kept, as there are many."""
+        if self._observer is not None:
+            self._observer.edge(line, edge)
 
     def note(self, part: str, text: str, now: int) -> None:
         self._keep(part, Line(now, Said.NOTE, text))

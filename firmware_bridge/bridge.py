@@ -4,7 +4,6 @@ parts."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 
 import structlog
 
@@ -13,7 +12,7 @@ from drivers.nextion import NextionDisplay
 from drivers.reader import ReaderLine, Reading
 from firmware_bridge.aliases import Aliases
 from firmware_bridge.blackbox import BlackBox
-from firmware_bridge.dumps import VERSION, Dump, DumpCounters, Dumps, dump_line, utc_now
+from firmware_bridge.dumps import VERSION, Dump, Dumps, dump_counters, dump_line, utc_now
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.fields.scheduler import Scheduler
 from firmware_bridge.health import Health
@@ -55,7 +54,7 @@ STOOD_STILL = 2_000 * MS
 # The signals after which the black box of a part is worth keeping, by the part's new state.
 FAILING = {
     State.LOST: frozenset(Signal), State.QUARANTINED: frozenset(Signal), State.DEGRADED: frozenset(Signal),
-    State.BACK_OFF: frozenset({Signal.OPEN_FAILED}),
+    State.BACK_OFF: frozenset({Signal.OPEN_FAILED, Signal.PORT_BUSY, Signal.PORT_FORBIDDEN}),
 }  # fmt: skip
 
 
@@ -230,7 +229,7 @@ class Bridge:
             return
         connection = next(each for each in self._connections() if each.part is part)
         sent, received = connection.channel
-        counters = DumpCounters(**asdict(connection.counters), bytes_sent=sent, bytes_received=received)
+        counters = dump_counters(connection.counters, sent, received)
         dump = Dump(
             version=VERSION, written=utc_now(), part=part.name, part_kind=part.kind, port=part.port, baud=part.baud,
             seat=part.seat, places=part.antennas, before=change.before, after=change.after, signal=signal,

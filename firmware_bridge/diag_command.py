@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from firmware_bridge.dumps import Dump, DumpError, DumpLine, read
 from firmware_bridge.postmortem import Verdict, verdicts
+
+GROUP: Final = "sabot.diag"
+"""Commands that other rooms register here."""
 
 app = typer.Typer(help="Diagnose the parts of a table.", no_args_is_help=True)
 
@@ -73,3 +77,7 @@ def _box(dump: Dump, whole: bool) -> list[str]:
 
 def _line(line: DumpLine) -> str:
     return f"  {-line.ago / 1000:9.3f} s  {line.said.value:10}  {line.text}"
+
+
+for _entry in entry_points(group=GROUP):
+    app.command(_entry.name)(_entry.load())

@@ -15,7 +15,7 @@ from typing import Annotated, Final, Literal
 import structlog
 from pydantic import Field, ValidationError
 
-from drivers.reader import Cause
+from drivers.reader import Cause, Counters
 from firmware_bridge.blackbox import KEPT, Line, Said
 from firmware_bridge.messages.base import Message
 from firmware_bridge.parts.lifecycle import Signal, State
@@ -86,6 +86,14 @@ def dump_line(line: Line, now: int) -> DumpLine:
     return DumpLine(
         ago=max(0, now - line.stamp) // MS, said=line.said, antenna=line.antenna, cause=line.cause, text=line.text
     )
+
+
+def dump_counters(counters: Counters, sent: int, received: int) -> DumpCounters:
+    """What the driver counted, and the bytes sent and received."""
+    return DumpCounters(
+        frames_in=counters.frames_in, frames_out=counters.frames_out, bad_checksums=counters.bad_checksums,
+        junk_bytes=counters.junk_bytes, timeouts=counters.timeouts, bytes_sent=sent, bytes_received=received,
+    )  # fmt: skip
 
 
 class Dumps:

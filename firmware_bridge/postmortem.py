@@ -199,6 +199,8 @@ BY_SIGNAL: Final[dict[Signal, Callable[[Evidence], Iterator[Found]]]] = {
     Signal.CABLE_LOST: _cable,
     Signal.PORT_GONE: _cable,
     Signal.OPEN_FAILED: _open,
+    Signal.PORT_BUSY: _open,
+    Signal.PORT_FORBIDDEN: _open,
     Signal.REFUSED: _wrong_part,
     Signal.DRIVER_FAILED: _driver,
     Signal.SILENT: _silent,

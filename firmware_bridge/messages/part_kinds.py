@@ -23,6 +23,8 @@ class PartKind:
     - `numbers`: the antenna numbers or bus addresses that it can have. A display has none, as it reads no tags
     - `addressed`: each number is a reader of its own on the line, which can fall silent without the others
     - `rates`: the rates at which `sabot probe` asks, the likeliest first
+    - `quick`: the longest that a short request and its answer take at 115200 baud, ms, wire and firmware [estimate]
+    - `tells_of_fields`: whether it reports a read that another field has disturbed
     - `called`: how `sabot probe` names such a part
     """
 
@@ -31,6 +33,8 @@ class PartKind:
     addressed: bool = False
     rates: tuple[Rate, ...] = (DEFAULT,)
     called: str = "part"
+    quick: int = 8
+    tells_of_fields: bool = False
 
     @property
     def reads(self) -> bool:
@@ -45,16 +49,19 @@ PART_KINDS: Final = {
         PartKind("pn532", range(1), called="reader"),
         # The eight ports of its multiplexer.
         PartKind("pepper_c1", range(1, 9), called="cards"),
-        # Bus addresses, 255 is every reader. 38400 8E1 out of the box (H60301-3e 2.1).
+        # Bus addresses, 255 is every reader. 38400 8E1 out of the box (H60301-3e 2.1). Status 83 and 84 tell of a
+        # disturbed field (annex D).
         PartKind(
             "feig_obid",
             range(255),
             addressed=True,
             called="chips",
+            quick=16,
+            tells_of_fields=True,
             rates=(DEFAULT, (38400, "E"), (38400, "N"), (115200, "E")),
         ),
         # Out of the box 9600 baud. Our display project sets 115200.
-        PartKind("nextion", rates=(DEFAULT, (9600, "N")), called="display"),
+        PartKind("nextion", rates=(DEFAULT, (9600, "N")), called="display", quick=6),
     )
 }
 

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import contextlib
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
-from drivers.port import Port, PortAbsent, PortError, PortLost, PortSettings
+from drivers.port import PortAbsent, PortBusy, PortError, PortForbidden, PortLost, PortSettings
 from drivers.reader import Counters, Identified, Identity, Phase, Refused
 from firmware_bridge.messages.loop import Loop, Timer
+from firmware_bridge.messages.part_kinds import Rate, part_kind
 from firmware_bridge.messages.tablefile import Part
 
 from .lifecycle import CONNECTED, WORKING, Change, Lifecycle, Signal, State
+from .ports import MACHINE, OpenPort, Ports
 
 R = TypeVar("R", covariant=True)
 MS = 1_000_000
 
 # The kernel's buffer is full for as long as 4 KB take at the slowest baud rate. Trying each millisecond costs little.
 FLUSH_EVERY = 1 * MS
+
+# Attempts at the rate of the table file before others are tried, every other time.
+ATTEMPTS_FIRST = 2
+
+WHY_NOT_OPEN: Final[dict[type[PortError], Signal]] = {
+    PortBusy: Signal.PORT_BUSY, PortForbidden: Signal.PORT_FORBIDDEN
+}  # fmt: skip
 
 
 class Device(Protocol[R]):
@@ -52,15 +62,21 @@ class Owner(Protocol):
 class Connection(Generic[D]):
     """Keeps one part connected. `make` gives a new driver for each attempt. The driver is never used again after."""
 
-    def __init__(self, part: Part, loop: Loop, make: Callable[[], D], owner: Owner) -> None:
+    def __init__(self, part: Part, loop: Loop, make: Callable[[], D], owner: Owner, ports: Ports = MACHINE) -> None:
         self.part = part
         self.life = Lifecycle(loop.now())
         self.device: D | None = None
         self.counters = Counters()  # of the last driver
+        self.refused: Refused | None = None  # what answered last in its place
+        self.answers_at: Rate | None = None  # another rate than that of table.toml, at which the part was heard
+        self._attempts = 0  # without an answer, since it last answered
+        self._trial: Rate | None = None  # the rate of this attempt, if it is not that of table.toml
+        self.broke: int | None = None  # when zeros came alone: the line was low, as of a part without supply
         self._loop = loop
         self._make = make
         self._owner = owner
-        self._port: Port | None = None
+        self._ports = ports
+        self._port: OpenPort | None = None
         self._timers: dict[str, Timer] = {}
         self._identities: dict[int | None, Identity] = {}
         self._looked = False
@@ -136,15 +152,7 @@ class Connection(Generic[D]):
         self._arm("life", self.life.due, self._look)
 
     def _path_there(self) -> bool:
-        return Path(self.part.port).exists()
-
-    def _plugging(self) -> tuple[int, int] | None:
-        """Return what identifies this plugging in of the cable, as its link is made again each time."""
-        try:
-            link = Path(self.part.port).lstat()
-        except OSError:
-            return None
-        return link.st_ino, link.st_mtime_ns
+        return self._ports.there(self.part.port)
 
     def _no_answer(self) -> str:
         part = self.part
@@ -164,16 +172,15 @@ class Connection(Generic[D]):
 
     def _open(self, now: int) -> None:
         part = self.part
-        settings = PortSettings(part.port, part.baud, part.parity, part=part.name)
         try:
-            port = Port.open(settings)
+            port = self._port_at_some_rate()
         except PortAbsent as error:
             self.signal(Signal.PORT_GONE, now, str(error))
             return
         except PortError as error:
-            self.signal(Signal.OPEN_FAILED, now, str(error))
+            self.signal(WHY_NOT_OPEN.get(type(error), Signal.OPEN_FAILED), now, str(error))
             return
-        before, self._plugged = self._plugged, self._plugging()
+        before, self._plugged = self._plugged, self._ports.plugging(part.port)
         if before != self._plugged:
             self._carried = (0, 0)
         self._port, self.device = port, self._make()
@@ -182,6 +189,32 @@ class Connection(Generic[D]):
         self._loop.watch(port.fileno(), self._readable)
         self.signal(Signal.OPENED, now)
         self.call(lambda device: device.start(now), now)
+
+    def _port_at_some_rate(self) -> OpenPort:
+        """Open the port. After two attempts without an answer, every other one tries another rate of such parts."""
+        part = self.part
+        self._attempts += 1
+        self._trial = self._other_rate()
+        if self._trial is not None:
+            baud, parity = self._trial
+            with contextlib.suppress(PortError):
+                return self._ports.open(PortSettings(part.port, baud, parity, part=part.name))
+            self._trial = None
+        return self._ports.open(PortSettings(part.port, part.baud, part.parity, part=part.name))
+
+    def _other_rate(self) -> Rate | None:
+        rates = [rate for rate in part_kind(self.part.kind).rates if rate != (self.part.baud, self.part.parity)]
+        number, odd = divmod(self._attempts - ATTEMPTS_FIRST, 2)
+        return rates[number % len(rates)] if rates and odd and number >= 0 else None
+
+    def _heard_at(self, rate: Rate, now: int) -> None:
+        """The part has said who it is, at another rate than it should."""
+        self.answers_at = rate
+        cause = (
+            f"{self.part.name} at {self.part.port}: it answers at {rate[0]} baud, parity {rate[1]}; table.toml has "
+            f"{self.part.baud}, parity {self.part.parity}; set the part, or correct table.toml"
+        )
+        self.signal(Signal.SILENT, now, cause)
 
     def _disconnect(self) -> None:
         if self._port is not None:
@@ -203,6 +236,7 @@ class Connection(Generic[D]):
             self.signal(Signal.CABLE_LOST, now, str(error))
             return
         if data:
+            self.broke = now if not data.strip(b"\0") else self.broke
             self._drive(lambda device: device.receive(data, now), now)
 
     def _tick(self, now: int) -> None:
@@ -228,6 +262,11 @@ class Connection(Generic[D]):
             if not reports:
                 break
             said = [report for report in reports if isinstance(report, Identified)]
+            if said and self._trial is not None:
+                self._heard_at(self._trial, now)
+                return
+            if said:
+                self.answers_at, self._attempts = None, 0
             self._identities.update({report.antenna: report.identity for report in said})
             self._progress(device.phase, now)
             for report in reports:
@@ -254,11 +293,12 @@ class Connection(Generic[D]):
     def _report(self, report: object, now: int) -> None:
         if self.device is None:
             return
+        if isinstance(report, Identified) and self._foreign(report):
+            serial = report.identity.serial
+            report = Refused(f"serial number {serial}; expected is {self.part.serial}", serial=serial)
         if isinstance(report, Refused):
+            self.refused = report
             self.signal(Signal.REFUSED, now, self._wrong(report.found))
-        elif isinstance(report, Identified) and self._foreign(report):
-            found = f"serial number {report.identity.serial}; expected is {self.part.serial}"
-            self.signal(Signal.REFUSED, now, self._wrong(found))
         else:
             self._owner.reported(report, now)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from drivers.nextion import DisplayError, NextionDisplay, Touched
-from drivers.reader import Failed, Phase
+from drivers.nextion import DisplayError, NextionDisplay, Rebooted, Shown, Touched
+from drivers.reader import Failed, Identified, Phase, Refused
 from firmware_bridge.blackbox import BlackBox
 from firmware_bridge.messages.base import Interval
 from firmware_bridge.messages.display import CONTRACT, KEYS
@@ -17,6 +17,7 @@ from firmware_bridge.messages.tablefile import Part
 
 from .connection import Connection
 from .lifecycle import WORKING, Change, Signal
+from .ports import MACHINE, Ports
 
 
 class Listener(Protocol):
@@ -30,7 +31,7 @@ class Listener(Protocol):
 class DisplayPart:
     """One seat display."""
 
-    def __init__(self, part: Part, loop: Loop, listener: Listener, box: BlackBox) -> None:
+    def __init__(self, part: Part, loop: Loop, listener: Listener, box: BlackBox, ports: Ports = MACHINE) -> None:
         assert part.seat is not None  # noqa: S101 - the table file refuses a display without a seat
         self.part = part
         self.seat = part.seat
@@ -38,7 +39,7 @@ class DisplayPart:
         self._box = box
         self._wanted: ShowPage | None = None
         make: Callable[[], NextionDisplay] = lambda: NextionDisplay(CONTRACT)  # noqa: E731 - a name for its type
-        self.connection: Connection[NextionDisplay] = Connection(part, loop, make, self)
+        self.connection: Connection[NextionDisplay] = Connection(part, loop, make, self, ports)
 
     def show(self, page: ShowPage, now: int) -> None:
         """Show this page, unless a newer one is known."""
@@ -70,10 +71,11 @@ class DisplayPart:
         self._listener.health(self.part, change, self.connection.identity, now)
 
     def reported(self, report: object, now: int) -> None:
+        assert isinstance(report, Identified | Refused | Failed | Touched | Shown | Rebooted)  # noqa: S101 - its union
+        self._box.shown(self.part.name, report, now)
         if isinstance(report, Touched):
             self._touch(report, now)
             return
-        self._box.note(self.part.name, type(report).__name__, now)
         device = self.connection.device
         if isinstance(report, Failed) and device is not None and device.phase is not Phase.READY:
             cause = (

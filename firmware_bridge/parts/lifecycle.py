@@ -62,6 +62,8 @@ class Signal(Enum):
     PORT_GONE = "the port's path is not there"
     OPENED = "the port is open"
     OPEN_FAILED = "the port could not be opened"
+    PORT_BUSY = "another process has the port"
+    PORT_FORBIDDEN = "this user may not open the port"
     RECOGNISED = "the part said who it is"
     CONFIGURED = "the part is set up"
     REFUSED = "something else answered"
@@ -80,6 +82,8 @@ TRANSITIONS: dict[tuple[State, Signal], State] = {
     (S.ABSENT, G.PORT_THERE): S.OPENING,
     (S.OPENING, G.OPENED): S.IDENTIFYING,
     (S.OPENING, G.OPEN_FAILED): S.BACK_OFF,
+    (S.OPENING, G.PORT_BUSY): S.BACK_OFF,
+    (S.OPENING, G.PORT_FORBIDDEN): S.BACK_OFF,
     (S.OPENING, G.PORT_GONE): S.ABSENT,
     (S.IDENTIFYING, G.RECOGNISED): S.CONFIGURING,
     (S.IDENTIFYING, G.CONFIGURED): S.READY,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Protocol
 
@@ -40,14 +41,16 @@ class Pins:
     """All lines of the table."""
 
     def __init__(
-        self, gpio: GpioSection, sensing: SensingSection, loop: Loop, listener: Listener, box: BlackBox
-    ) -> None:
+        self, gpio: GpioSection, sensing: SensingSection, loop: Loop, listener: Listener, box: BlackBox,
+        chip: Callable[[], GpioChip] | None = None,
+    ) -> None:  # fmt: skip
         self.life = Lifecycle(loop.now())
         self._gpio = gpio
         self._sensing = sensing
         self._loop = loop
         self._listener = listener
         self._box = box
+        self._open_chip = chip or self._chip_of_machine
         self._chip: GpioChip | None = None
         self._debounce: dict[str, Debounce] = {}
         self._levels: dict[str, bool] = {}
@@ -104,7 +107,7 @@ class Pins:
 
     def _open(self, now: int) -> None:
         try:
-            self._chip = open_chip(self._gpio.backend, self._gpio.socket, self._loop.now)
+            self._chip = self._open_chip()
             self._loop.watch(self._chip.fileno(), self._pump)
             for name, line in self._gpio.lines.items():
                 self._watch(self._chip, name, line, now)
@@ -117,6 +120,9 @@ class Pins:
         self._listener.pins_known(frozenset(n for n in self._levels if self._acting(n)), now)
         self._tell_faults(now)
         self._settle(now)
+
+    def _chip_of_machine(self) -> GpioChip:
+        return open_chip(self._gpio.backend, self._gpio.socket, self._loop.now)
 
     def _watch(self, chip: GpioChip, name: str, line: int, now: int) -> None:
         level = chip.watch(line, Pull.UP, partial(self._edge, name), holder=name)
@@ -161,6 +167,7 @@ class Pins:
 
     def _edge(self, name: str, edge: Edge) -> None:
         changes = self._debounce[name].edge(edge.stamp, edge.level, edge.lost)
+        self._box.edge(name, edge)
         self._listener.stirring(name, edge.stamp)
         for change in changes:
             self._changed(name, change, edge.stamp)

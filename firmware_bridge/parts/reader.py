@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from drivers.reader import Alive, Cause, Failed, FieldOff, Identified, ReaderLine, Reading
 from firmware_bridge.blackbox import BlackBox
 from firmware_bridge.fields.liveness import SILENCE, UNANSWERED, Pulse
 from firmware_bridge.fields.scheduler import Action, Scheduler, Task
 from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.part_kinds import part_kind
 from firmware_bridge.messages.tablefile import Part
 from firmware_bridge.reader_kinds import READER_KINDS
 
 from .connection import Connection
 from .lifecycle import WORKING, Change, Signal, State
+from .ports import MACHINE, Ports
 
 # One reader is mute after three questions without an answer. If the next reader of the line leaves two unanswered,
 # and no reader answered in between, the line is the cause.
 LINE_SILENT = UNANSWERED + 2
+
+
+ADDRESSES = range(17)
+"""The addresses that are asked instead of a mute one. As `sabot probe`, and 0, the address of new readers."""
+
+
+@runtime_checkable
+class Seeking(Protocol):
+    """A line that can ask at an address that none of its antennas has."""
+
+    def seek(self, address: int, now: int) -> None: ...
 
 
 class Listener(Protocol):
@@ -33,22 +46,43 @@ class Listener(Protocol):
 class ReaderPart:
     """One reader line: keeps it connected, does what the scheduler chose, and notices which readers do not answer."""
 
-    def __init__(self, part: Part, loop: Loop, scheduler: Scheduler, listener: Listener, box: BlackBox) -> None:
+    def __init__(
+        self, part: Part, loop: Loop, scheduler: Scheduler, listener: Listener, box: BlackBox, ports: Ports = MACHINE
+    ) -> None:
         self.part = part
         self._scheduler = scheduler
         self._listener = listener
         self._box = box
         self._places = {int(number): place for number, place in part.antennas.items()}
         self._mute_at_start: set[int] = set()
+        self._knocks = 0  # at readers that are mute
         self._heard = 0
         self._unanswered = 0  # in a row, by any reader of the line
         self._fallen_silent: dict[str, int] = {}  # place → since when. Reported when the line is heard again
-        self.connection: Connection[ReaderLine] = Connection(part, loop, READER_KINDS[part.kind].driver(part), self)
+        driver = READER_KINDS[part.kind].driver(part)
+        self.connection: Connection[ReaderLine] = Connection(part, loop, driver, self, ports)
 
     def start(self, action: Action, now: int) -> None:
         """Make the request that the scheduler chose for this line."""
+        stranger = self._stranger(action)
+        if stranger is not None:
+            self._box.request(self.part.name, f"ping address {stranger}", now)
+            self.connection.call(lambda device: _seek(device, stranger, now), now)
+            return
         self._box.request(self.part.name, f"{action.task.value} {action.place}", now)
         self.connection.call(lambda device: _request(device, action, now), now)
+
+    def _stranger(self, action: Action) -> int | None:
+        """Return the address to ask instead of a mute reader: it may have another one. One time in three none."""
+        unit = self._scheduler.unit(action.place)
+        if action.task is not Task.PING or unit is None or unit.pulse is not Pulse.MUTE:
+            return None
+        free = [number for number in ADDRESSES if number not in self._places]
+        if not part_kind(self.part.kind).addressed or not free:
+            return None
+        self._knocks += 1
+        number, own = divmod(self._knocks, 3)
+        return None if own == 0 else free[(number * 2 + own - 1) % len(free)]
 
     def darken(self, antenna: int, now: int) -> None:
         """Switch a field off as the last thing. A line that is busy is left as it is."""
@@ -110,7 +144,8 @@ class ReaderPart:
     # working
 
     def _answer(self, report: Reading | Failed | FieldOff | Alive, now: int) -> None:
-        unheard = isinstance(report, Failed) and report.cause is Cause.NO_ANSWER
+        stranger = isinstance(report, Alive | Failed) and report.antenna not in (None, *self._places)
+        unheard = stranger or (isinstance(report, Failed) and report.cause is Cause.NO_ANSWER)
         action = self._scheduler.finished(self.part.name, now, good=not isinstance(report, Failed))
         self._listener.ended()
         if action is None:
@@ -171,6 +206,11 @@ class ReaderPart:
             f"{self.part.name} at {self.part.port}: the port is there, and nothing has answered for {seconds:.1f} s: "
             "the part's supply, or the cable between adapter and part"
         )
+
+
+def _seek(device: ReaderLine, address: int, now: int) -> None:
+    assert isinstance(device, Seeking)  # noqa: S101 - all lines with addresses can
+    device.seek(address, now)
 
 
 def _request(device: ReaderLine, action: Action, now: int) -> None:

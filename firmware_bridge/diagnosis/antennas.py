@@ -1,0 +1,457 @@
+"""What goes wrong between a reader and the tags: dead, detuned, jammed and swapped antennas, weak tags. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from drivers.reader import Cause, Failed, Reading, Tag
+from firmware_bridge.fields.antennas import FieldPlan
+from firmware_bridge.messages.part_kinds import part_kind
+
+from .tags import Move, PlaceWatch, Whereabouts
+from .verdict import Fault, Verdict, verdict
+
+MS: Final = 1_000_000
+S: Final = 1_000 * MS
+
+BAD: Final = 0.25
+"""A tag that is missed in so many reads is weak, or its antenna is. A good field misses one in fifty."""
+
+GOOD: Final = 0.1
+"""A tag that is missed in fewer reads is well read."""
+
+ENOUGH: Final = 16
+"""Reads of a tag before its misses mean something."""
+
+GAPS: Final = 4
+"""How often a tag must be missed apart from each other. A hand that lifts it makes one gap of several reads."""
+
+JAMMED: Final = 4
+"""Disturbed reads within `LATELY` before a field jams the place."""
+
+SHARE_OF_ERRORS: Final = 0.1
+SHARE_OF_EMPTY: Final = 0.3
+"""The share of disturbed reads from which on a field is disturbed. Single missed cards are one in fifty."""
+
+TOLD: Final = 16
+"""Reads without such a report that show that no field disturbs a place: one in four would have it [estimate]."""
+
+PROVEN: Final = 12
+"""Reads with tags within `LATELY` that show that no field disturbs a place."""
+
+RUNS: Final = 3
+"""How often reads must be empty apart from each other: a person who looks at their cards lifts them once."""
+
+LATELY: Final = 30 * S
+"""Over how long disturbed reads are counted."""
+
+EMPTY: Final = 8
+"""Empty reads in a row before a place is held to be blind, and `BLIND` for the time that they take."""
+
+BLIND: Final = 6 * S
+
+APART: Final = 2 * S
+"""Two things that happen so far apart are two, not one movement of a hand."""
+
+LANDS: Final = 5 * S
+"""A card that left the shoe lies where it is due within this time, or the dealer holds it."""
+
+OVERHEARD: Final = 0.28
+"""The share of reads that hear a tag of another place. By the plan of the table it is 0.03 at most."""
+
+FIRMLY: Final = 0.75
+"""A tag is heard so often where it lies, and not where it is only overheard."""
+
+FOREIGN_READS: Final = 30
+"""Reads of a place before the share of overheard tags means something."""
+
+FROZEN: Final = 20
+"""Readings in a row with exactly the same tags, before a reader may repeat itself."""
+
+CLEARED: Final = 2
+"""How often all others must have gone from a place before the one that stays is a forgotten one."""
+
+TRAY_GONE: Final = 15 * S
+"""The tray is fixed. Its chips do not go all at once for longer than this."""
+
+UNSEEN: Final = 1_500 * MS
+"""A chip that was heard nowhere for longer lay where no antenna heard it. A hand carries it in less."""
+
+CARDS: Final = ("seat", "board", "muck")
+NO_SINGLE_MISSES: Final = ("muck", "shoe")
+"""Where tags are missed in the ordinary course of things: under others, or while they pass by."""
+
+
+def kind_of(place: str) -> str:
+    """The kind of a place: `stack` of `stack:4`."""
+    return place.partition(":")[0]
+
+
+def number_of(place: str) -> str:
+    """The number of a place, the empty text if it has none."""
+    return place.partition(":")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """A card that left the shoe, where it was due, and where it came to lie. None: nowhere."""
+
+    due: str
+    at: int
+    place: str | None
+
+
+class AntennaWatch:
+    """All antennas of a table."""
+
+    def __init__(self, plan: FieldPlan, now: int) -> None:
+        self.plan = plan
+        self.now = now
+        self.tags = Whereabouts(PlaceWatch(a.place, a.line, a.number) for a in plan.antennas.values())
+        self.landings: deque[Landing] = deque(maxlen=40)
+        self._at = {(antenna.line, antenna.number): antenna.place for antenna in plan.antennas.values()}
+        self._attended: tuple[str, ...] = ()
+        self._drawn: deque[tuple[int, str, frozenset[str]]] = deque(maxlen=40)
+
+    # what is observed
+
+    def reading(self, line: str, reading: Reading, now: int) -> None:
+        """Take a reading of an antenna."""
+        place = self._at.get((line, reading.antenna))
+        if place is not None:
+            self.tags.read(place, reading.tags, reading.began, now)
+
+    def failed(self, line: str, failed: Failed, now: int) -> None:
+        """Take a read that the reader calls disturbed."""
+        place = self._at.get((line, failed.antenna)) if failed.antenna is not None else None
+        if place is not None and failed.cause is Cause.REPORTED:
+            self.tags.places[place].errors.append(now)
+
+    def attended(self, places: Collection[str]) -> None:
+        """Take what is due next."""
+        self._attended = tuple(places)
+
+    def drawn(self, now: int) -> None:
+        """A card left the shoe."""
+        due = next((place for place in self._attended if kind_of(place) in CARDS), None)
+        if due is not None:
+            held = frozenset(place for place, watch in self.tags.places.items() if watch.heard_since(now - 2 * S))
+            self._drawn.append((now, due, held))
+
+    def look(self, now: int) -> None:
+        """See where the cards have landed that left the shoe."""
+        while self._drawn and now - self._drawn[0][0] > LANDS:
+            at, due, _ = self._drawn.popleft()
+            self.landings.append(Landing(due, at, self._landed(due, at)))
+
+    def _landed(self, due: str, at: int) -> str | None:
+        if self.tags.places[due].heard_since(at):
+            return due
+        dues = [*((one, place) for one, place, _ in self._drawn), *((one.at, one.due) for one in self.landings)]
+        others = {place for stamp, place in dues if abs(stamp - at) < LANDS}
+        came = [
+            place
+            for place, watch in self.tags.places.items()
+            if kind_of(place) == kind_of(due)
+            and place not in others
+            and any(at < hearing.first < at + LANDS for hearing in watch.hearings.values() if hearing.steady)
+        ]
+        return came[0] if came else None
+
+
+def verdicts(table: AntennaWatch, away: frozenset[str], now: int) -> Iterator[Verdict]:
+    """What is wrong with the antennas. A place has one verdict at most. Nothing is said of those of parts `away`."""
+    told: set[str] = set()
+    for rule in (_jammed, _swapped, _stale_or_foreign, _blind, _missing):
+        for found in rule(table, now):
+            places = {found.place}
+            if not places & told and found.part not in away and not _unread(table, found, away):
+                yield found
+            told |= places | table.plan.rivals(found.place) if found.fault is Fault.JAMMED else places
+
+
+def _say(
+    table: AntennaWatch, fault: Fault, place: str, evidence: tuple[str, ...], sure: int, since: int, other: str = ""
+) -> Verdict:
+    return verdict(fault, table.plan.antennas[place].line, place, evidence, sure, since, other=other)
+
+
+def _unread(table: AntennaWatch, found: Verdict, away: frozenset[str]) -> bool:
+    """Whether a place is near one whose reader cannot be told to switch its field off: it may jam this one."""
+    return any(table.plan.antennas[place].line in away for place in table.plan.rivals(found.place))
+
+
+# --- fields ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Disturbed:
+    """The disturbed reads of a place: those that the reader calls so, and those that were empty between full ones."""
+
+    errors: int
+    empty: int
+    runs: int  # of empty ones
+    reads: int
+    full: int  # reads with tags
+    tells: bool  # whether the reader reports a disturbed field
+
+    @property
+    def proven(self) -> bool:
+        """Whether it reads undisturbed: its reader would report the contrary, or it reads tags each time."""
+        silent = not self.errors and self.tells and self.reads >= TOLD
+        return silent or (not self.errors and self.full >= PROVEN and self.empty < self.full // 10)
+
+    @property
+    def count(self) -> int:
+        return self.errors + self.empty
+
+    @property
+    def bad(self) -> bool:
+        """Whether that is more than chance and hands do."""
+        by_error = self.errors >= JAMMED and self.errors > SHARE_OF_ERRORS * self.reads
+        return by_error or (self.runs >= RUNS and self.count > SHARE_OF_EMPTY * (self.reads + self.errors))
+
+
+def _disturbed(watch: PlaceWatch, tells: bool, since: int) -> Disturbed:
+    blanks = [count for stamp, count in watch.blanks if stamp > since]
+    errors = sum(stamp > since for stamp in watch.errors)
+    full = sum(stamp > since and count > 0 for stamp, count in watch.reads)
+    return Disturbed(errors, sum(blanks), len(blanks), watch.since(since), full, tells)
+
+
+def _all_disturbed(table: AntennaWatch, now: int, since: int = 0) -> dict[str, Disturbed]:
+    tells = {place: part_kind(antenna.kind).tells_of_fields for place, antenna in table.plan.antennas.items()}
+    begin = max(since, now - LATELY)
+    return {place: _disturbed(w, tells[place], begin) for place, w in table.tags.places.items()}
+
+
+def _first(watch: PlaceWatch, now: int) -> int:
+    """When a place was disturbed first, of late."""
+    stamps = (*watch.errors, *(stamp for stamp, _ in watch.blanks))
+    return min((stamp for stamp in stamps if stamp > now - LATELY), default=now)
+
+
+def _jammed(table: AntennaWatch, now: int) -> Iterator[Verdict]:
+    """Places that read nothing at all now and then, or errors, beside one that reads well."""
+    places = table.tags.places
+    found = _all_disturbed(table, now)
+    bad = {place for place, one in found.items() if one.bad and (one.errors or _by_rivals(table, place, found))}
+    done: set[str] = set()
+    for place in sorted(bad, key=lambda one: -found[one].count):
+        group = {place, *table.plan.rivals(place)}
+        if group & done:
+            continue
+        done |= group
+        victims = sorted(bad & group)
+        begun = min(_first(places[one], now) for one in victims)
+        since = _all_disturbed(table, now, begun)
+        well = [one for one in sorted(group - bad) if since[one].proven]
+        seen = tuple(f"{one}: {found[one].count} disturbed reads in {LATELY // S} s" for one in victims[:2])
+        if len(well) == 1:
+            alone = f"{well[0]} reads undisturbed beside them"
+            yield _say(table, Fault.JAMMED, well[0], (*seen, alone), 80, now, ", ".join(victims))
+        elif not well and len(victims) > 1:
+            yield _say(table, Fault.FOREIGN_FIELD, victims[0], seen, 65, now)
+
+
+def _by_rivals(table: AntennaWatch, place: str, found: Mapping[str, Disturbed]) -> bool:
+    return any(found[rival].bad for rival in table.plan.rivals(place))
+
+
+# --- swapped --------------------------------------------------------------------------------------------------------
+
+
+def _swapped(table: AntennaWatch, now: int) -> Iterator[Verdict]:
+    """Two antennas that each hear what is due at the other."""
+    exchanged = _exchanged(table)
+    if exchanged is not None:
+        place, other, when = exchanged
+        seen = (f"what lay at {place} and at {other} changed places at the same moment",)
+        yield _say(table, Fault.SWAPPED_ANTENNAS, place, seen, 85, when, other)
+    for place, other, count in _landed_crosswise(table.landings):
+        seen = (f"{count} cards due at {place} came to {other}, or the other way round",)
+        yield _say(table, Fault.SWAPPED_ANTENNAS, place, seen, 85, now, other)
+    for place, other, count in _bet_crosswise(table.tags.moves):
+        seen = (f"{count} times chips of one seat's stack came to the bet line of the other",)
+        yield _say(table, Fault.SWAPPED_ANTENNAS, place, seen, 75, now, other)
+
+
+def _exchanged(table: AntennaWatch) -> tuple[str, str, int] | None:
+    moves = table.tags.moves
+    ways: dict[tuple[str, str], list[Move]] = {}
+    for move in moves:
+        if kind_of(move.origin) == kind_of(move.place):
+            ways.setdefault((move.origin, move.place), []).append(move)
+    for (origin, place), there in ways.items():
+        back = ways.get((place, origin), [])
+        least = 1 if kind_of(place) in CARDS else 2
+        for move in there:
+            near = [one for one in back if abs(one.came - move.came) < 4 * S]
+            same = [one for one in there if abs(one.came - move.came) < 4 * S]
+            if origin < place and len(near) >= least and len(same) >= least and len(near) + len(same) >= 3:
+                return origin, place, move.came
+    return None
+
+
+def _landed_crosswise(landings: Collection[Landing]) -> Iterator[tuple[str, str, int]]:
+    ways = Counter((one.due, one.place) for one in landings if one.place is not None and one.place != one.due)
+    for (due, place), count in ways.items():
+        assert place is not None  # noqa: S101 - counted so
+        back = ways[(place, due)]
+        if due < place and back and count + back >= 3:
+            yield due, place, count + back
+
+
+def _bet_crosswise(moves: Collection[Move]) -> Iterator[tuple[str, str, int]]:
+    ways: dict[tuple[str, str], set[int]] = {}
+    straight: Counter[str] = Counter()
+    for move in moves:
+        if kind_of(move.origin) == "stack" and kind_of(move.place) == "bet":
+            if number_of(move.origin) == number_of(move.place):
+                straight[number_of(move.place)] += 1
+            ways.setdefault((number_of(move.origin), number_of(move.place)), set()).add(move.came // APART)
+    for (origin, place), times in ways.items():
+        back = ways.get((place, origin), set())
+        if int(origin) < int(place) and len(times) >= 2 and len(back) >= 2:
+            yield f"bet:{origin}", f"bet:{place}", len(times) + len(back)
+
+
+# --- tags of other places -------------------------------------------------------------------------------------------
+
+
+def _stale_or_foreign(table: AntennaWatch, now: int) -> Iterator[Verdict]:
+    """Places that hear tags which lie elsewhere."""
+    foreign = _foreign(table)
+    stale = {home for _, home, tags, firm in foreign if firm and _frozen(table, home) and len(tags) >= 1}
+    for home in sorted(stale):
+        elsewhere = sorted({place for place, other, _, _ in foreign if other == home})
+        seen = (
+            f"{table.tags.places[home].same} readings in a row list exactly the same tags",
+            f"some of them are read at {', '.join(elsewhere)}",
+        )
+        yield _say(table, Fault.STALE_READER, home, seen, 80, now)
+    for place, home, tags, firm in foreign:
+        if home in stale or place in stale:
+            continue
+        there = table.tags.lying(home)
+        share = f"{len(tags)} of {len(there)} tags at {home} are read at {place}, too"
+        if firm and len(tags) == 1 and (len(there) >= 3 or home not in table.plan.neighbourhood(place)):
+            seen = (share, "it is read as well at both places, and no other tag is")
+            yield _say(table, Fault.SAME_TAG, place, seen, 85, now, home)
+        elif len(tags) > 1 or len(there) == 1:
+            yield _say(table, Fault.CROSS_READ, place, (share, "more than the survey allows"), 80, now, home)
+    for place, watch in table.tags.places.items():
+        stays = [tag for tag, times in watch.cleared.items() if times >= CLEARED and kind_of(place) == "bet"]
+        if stays and place not in stale:
+            times = max(watch.cleared[tag] for tag in stays)
+            yield _say(table, Fault.FORGOTTEN_TAG, place, (f"{times} times all others went, and it stayed",), 70, now)
+
+
+def _frozen(table: AntennaWatch, place: str) -> bool:
+    return table.tags.places[place].same >= FROZEN
+
+
+def _foreign(table: AntennaWatch) -> list[tuple[str, str, list[Tag], bool]]:
+    """Which place hears tags of which other one: place, home, the tags, and whether it hears them as firmly."""
+    found = []
+    for place, watch in table.tags.places.items():
+        by_home: dict[str, list[Tag]] = {}
+        for tag, hearing in watch.hearings.items():
+            home = table.tags.home.get(tag, place)
+            if home == place or kind_of(place) == "shoe" or hearing.reads < FOREIGN_READS:
+                continue
+            own = table.tags.places[home].hearings.get(tag)
+            if own is not None and own.reads >= FOREIGN_READS and own.heard > FIRMLY and hearing.heard >= OVERHEARD:
+                by_home.setdefault(home, []).append(tag)
+        for home, tags in by_home.items():
+            firm = all(watch.hearings[tag].heard >= FIRMLY for tag in tags)
+            found.append((place, home, tags, firm))
+    return found
+
+
+# --- antennas that read nothing -------------------------------------------------------------------------------------
+
+
+def _blind(table: AntennaWatch, now: int) -> Iterator[Verdict]:
+    for place, watch in table.tags.places.items():
+        since = watch.empty_since
+        if kind_of(place) == "shoe" or since is None or watch.empty_reads < EMPTY or now - since < BLIND:
+            continue
+        seen = list(_unheard(table, watch, since, now))
+        if seen:
+            here = f"{watch.empty_reads} reads since {(now - since) / S:.0f} s have no tag"
+            yield _say(table, Fault.ANTENNA_DEAD, place, (here, *seen), 80, since)
+
+
+def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int, now: int) -> Iterator[str]:
+    """What must have lain at a place while its antenna heard nothing."""
+    place, kind = watch.place, kind_of(watch.place)
+    vanished = [tag for tag in table.tags.lying(place) if abs(table.tags.heard[tag] - since) < 3 * S]
+    moves = [move for move in table.tags.moves if move.came > since + S]
+    if kind in CARDS:
+        lost = [one for one in table.landings if one.due == place and one.place is None and one.at > since - S]
+        if len(lost) >= 2 or (lost and (vanished or _went_unseen(moves, place, since))):
+            yield f"{len(lost)} cards that were due there came to no other place"
+    elif kind == "stack":
+        times = {move.came // APART for move in moves if move.origin == place and move.unseen > UNSEEN}
+        if len(times) >= 2:
+            yield f"{len(times)} times chips that had lain there came from nowhere"
+    elif kind == "bet":
+        stack = f"stack:{number_of(place)}"
+        past = [move for move in moves if move.origin == stack and move.unseen > UNSEEN and move.left > since - S]
+        times = {move.left // APART for move in past if kind_of(move.place) in ("pot", "stack", "drop")}
+        if len(times) >= 2:
+            yield f"{len(times)} times chips went from {stack} to the pot unread"
+    elif kind == "pot":
+        past = [move for move in moves if kind_of(move.origin) in ("bet", "stack") and kind_of(move.place) == "stack"]
+        past = [move for move in past if number_of(move.origin) != number_of(move.place) and move.unseen > UNSEEN]
+        if len({move.origin for move in past}) >= 2:
+            yield f"chips of {len({move.origin for move in past})} places came to another stack unread"
+    elif kind == "tray" and len(vanished) >= 3 and now - since > TRAY_GONE:
+        yield f"{len(vanished)} chips went at once, and came to no other place"
+
+
+def _went_unseen(moves: list[Move], place: str, since: int) -> bool:
+    return any(move.origin == place and abs(move.left - since) < 3 * S for move in moves)
+
+
+# --- tags that are missed -------------------------------------------------------------------------------------------
+
+
+def _missing(table: AntennaWatch, now: int) -> Iterator[Verdict]:
+    """Single tags that are missed, or all of a place."""
+    weak: dict[Tag, list[str]] = {}
+    jammed = {place for place, one in _all_disturbed(table, now).items() if one.errors >= 2}
+    for place, watch in table.tags.places.items():
+        if kind_of(place) in NO_SINGLE_MISSES or ({place} | table.plan.rivals(place)) & jammed:
+            continue
+        measured = {
+            tag: hearing.missed
+            for tag, hearing in watch.hearings.items()
+            if len(hearing.inner) >= ENOUGH and table.tags.home.get(tag, place) == place
+        }
+        bad = {t: share for t, share in measured.items() if share >= BAD and watch.hearings[t].gaps >= GAPS}
+        good = [tag for tag, share in measured.items() if share < GOOD and not watch.hearings[tag].gap]
+        if len(bad) == 1 and good:
+            weak.setdefault(next(iter(bad)), []).append(place)
+        elif len(bad) >= 2:
+            yield _of_place(table, place, bad, good, now)
+    for tag, places in weak.items():
+        watch = table.tags.places[places[-1]]
+        share = watch.hearings[tag].missed
+        seen = (f"it is missed in {share:.0%} of the reads", "its neighbours are read well")
+        yield _say(table, Fault.WEAK_TAG, places[-1], seen, 75, now)
+
+
+def _of_place(table: AntennaWatch, place: str, bad: Mapping[Tag, float], good: list[Tag], now: int) -> Verdict:
+    share = sum(bad.values()) / len(bad)
+    seen = f"{len(bad)} tags are missed in {share:.0%} of the reads"
+    if len(good) >= 2 and kind_of(place) not in CARDS:
+        rest = f"the other {len(good)} of the same place are read well"
+        return _say(table, Fault.STACK_TOO_HIGH, place, (seen, rest), 75, now)
+    return _say(
+        table, Fault.ANTENNA_DETUNED, place, (seen, f"{len(good)} are read well", "no error is reported"), 75, now
+    )

@@ -1,0 +1,186 @@
+"""The diagnosis of a table: takes all that parts report, and gives the verdicts that stand. Pure.
+
+`look` is called once a second. A verdict stands from the second look in a row that finds it, and goes when it has not
+been found for a while. So one unlucky read makes none, and none flickers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from drivers.gpio import Edge
+from drivers.nextion import DisplayReport, Rebooted, Touched
+from drivers.reader import Alive, Failed, FieldOff, Identified, Reading, Refused, Report
+from firmware_bridge.fields.antennas import plan_of
+from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.parts.lifecycle import WORKING, Change
+
+from . import antennas, lines, pins
+from .antennas import AntennaWatch
+from .lines import LineWatch
+from .machine import Machine, MachineWatch
+from .pins import PinWatch
+from .sampling import Counts
+from .touches import TouchWatch
+from .verdict import Fault, Verdict
+
+S: Final = 1_000_000_000
+
+HELD: Final = 2
+"""Looks in a row that must find a verdict before it stands."""
+
+OF_TAGS: Final = frozenset({Fault.WEAK_TAG, Fault.STACK_TOO_HIGH, Fault.ANTENNA_DETUNED})
+"""What differs only in which tags of a place are missed. One of them stands at a place at a time."""
+
+HELD_LONGER: Final = 6
+"""Looks for these: one tag crosses the threshold before the next."""
+
+LASTS: Final = 20 * S
+"""A verdict that is not found for so long is over."""
+
+AT_ONCE: Final = frozenset(
+    {
+        Fault.CABLE_PULLED, Fault.HUB_LOST, Fault.UNPOWERED, Fault.CABLE_OPEN, Fault.WRONG_BAUD, Fault.WRONG_PART,
+        Fault.SWAPPED_PARTS, Fault.OTHER_VERSION, Fault.PORT_TAKEN, Fault.PORT_FORBIDDEN, Fault.READER_UNPOWERED,
+        Fault.BUS_OPEN, Fault.WRONG_ADDRESS, Fault.BEAM_BLOCKED, Fault.SWITCH_STUCK, Fault.LID_OPEN,
+        Fault.SUPPLY_FAILING, Fault.KEY_STUCK, Fault.ANTENNA_DEAD,
+    }
+)  # fmt: skip
+"""What is over as soon as it is not found: states, which are there or not. All others are counted over a while."""
+
+SOUND_READINGS: Final = frozenset({Fault.ADAPTER_LATENCY, Fault.LINE_WEARS})
+"""Faults of a line with which its readings are still worth something."""
+
+RESTS_ACTING: Final = ("shoe:lid", "door")
+
+Key = tuple[str, str, Fault]
+
+
+class Diagnosis:
+    """All that is known of a table's parts."""
+
+    def __init__(self, table: TableFile, now: int) -> None:
+        self._lines = {part.name: LineWatch(part, now, went=now) for part in table.part}
+        self._touches = {part.name: TouchWatch(part.name, part.seat) for part in table.part if part.seat is not None}
+        self._antennas = AntennaWatch(plan_of(table), now)
+        names = () if table.gpio is None else tuple(table.gpio.lines)
+        self._pins = PinWatch(names, RESTS_ACTING, self._antennas.drawn)
+        self._machine = MachineWatch()
+        self._shoe = next((p.name for p in table.part if "shoe" in p.antennas.values()), "shoe")
+        self._shoe_line = {(p.name, int(n)) for p in table.part for n, place in p.antennas.items() if place == "shoe"}
+        self._found: dict[Key, int] = {}  # looks in a row
+        self._standing: dict[Key, tuple[Verdict, int]] = {}
+
+    # what is observed
+
+    def changed(self, part: str, change: Change, refused: Refused | None, identity: str, now: int) -> None:
+        """Take a change of a part's state. `refused`: what answered in its place, if something did."""
+        line = self._lines.get(part)
+        if line is None:
+            return
+        line.changed(change, refused, identity, now)
+        if change.after not in WORKING and part in self._touches:
+            self._touches[part].forget()
+
+    def counted(self, part: str, counts: Counts, now: int) -> None:
+        """Take the counters of a part, once a second."""
+        self._lines[part].counted(counts, now)
+
+    def reported(self, part: str, report: Report, now: int) -> None:
+        """Take what a reader reports."""
+        line = self._lines[part]
+        match report:
+            case Failed(antenna=antenna, cause=cause):
+                line.failed(antenna, cause, now)
+                self._antennas.failed(part, report, now)
+            case Reading(antenna=antenna, tags=tags):
+                line.answered(antenna, now)
+                self._antennas.reading(part, report, now)
+                if (part, antenna) in self._shoe_line:
+                    self._pins.shoe_read(tags, now)
+            case FieldOff(antenna=antenna):
+                line.answered(antenna, now)
+            case Alive(antenna=antenna) | Identified(antenna=antenna):
+                line.answered(antenna, now)
+            case Refused():
+                pass
+
+    def shown(self, part: str, report: DisplayReport, now: int) -> None:
+        """Take what a display reports."""
+        line = self._lines[part]
+        match report:
+            case Touched():
+                self._touches[part].touched(report)
+                line.answered(None, now)
+            case Rebooted():
+                line.restarts.append(now)
+            case Failed(cause=cause):
+                line.failed(None, cause, now)
+            case _:
+                line.answered(None, now)
+
+    def edge(self, line: str, edge: Edge) -> None:
+        """Take an edge of a GPIO line."""
+        self._pins.edge(line, edge)
+
+    def levels(self, acting: frozenset[str], now: int) -> None:
+        """Take the lines that act at the beginning."""
+        self._pins.levels(acting, now)
+
+    def settled(self, line: str, acting: bool, now: int) -> None:
+        """Take a level of a line that has held."""
+        self._pins.settled(line, acting, now)
+
+    def attended(self, places: tuple[str, ...], now: int) -> None:  # noqa: ARG002 - one form for all observations
+        """Take what is due next, as the controller says it."""
+        self._antennas.attended(places)
+
+    def sampled(self, machine: Machine, now: int) -> None:
+        """Take one look at the machine."""
+        self._machine.sampled(machine, now)
+
+    # the verdicts
+
+    def look(self, now: int) -> tuple[Verdict, ...]:
+        """Return the verdicts that stand now, the surest first."""
+        self._pins.look(now)
+        self._antennas.look(now)
+        found = {(one.part, one.place, one.fault): one for one in self._all(now)}
+        self._found = {key: self._found.get(key, 0) + 1 for key in found}
+        for key, looks in self._found.items():
+            if looks >= (HELD_LONGER if key[2] in OF_TAGS else HELD) or key in self._standing:
+                since = self._standing[key][0].since if key in self._standing else found[key].since
+                self._standing[key] = _since(found[key], since), now
+                self._supersede(key)
+        self._standing = {
+            key: (one, at)
+            for key, (one, at) in self._standing.items()
+            if at == now or (one.fault not in AT_ONCE and now - at < LASTS)
+        }
+        return self.verdicts
+
+    def _supersede(self, key: Key) -> None:
+        if key[2] in OF_TAGS:
+            for other in OF_TAGS - {key[2]}:
+                self._standing.pop((key[0], key[1], other), None)
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdicts that stand, the surest first."""
+        return tuple(sorted((one for one, _ in self._standing.values()), key=lambda one: (-one.sure, one.since)))
+
+    def _all(self, now: int) -> Iterator[Verdict]:
+        of_lines = list(lines.verdicts(self._lines, now))
+        yield from of_lines
+        away = {name for name, line in self._lines.items() if line.state not in WORKING}
+        away |= {one.part for one in of_lines if one.fault not in SOUND_READINGS}
+        yield from antennas.verdicts(self._antennas, frozenset(away), now)
+        yield from (one for one in pins.verdicts(self._pins, self._shoe, now) if one.part not in away)
+        for touch in self._touches.values():
+            yield from touch.verdicts(now)
+        yield from self._machine.verdicts(now)
+
+
+def _since(one: Verdict, since: int) -> Verdict:
+    return Verdict(one.part, one.place, one.fault, one.cause, one.evidence, one.cures, one.sure, since)

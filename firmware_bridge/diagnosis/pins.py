@@ -1,0 +1,242 @@
+"""What goes wrong at the GPIO lines: beams, switches, lid, supply, and the shoe's reader behind the beams. Pure."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from drivers.gpio import Edge
+from drivers.reader import Tag
+
+from .verdict import Fault, Verdict, verdict
+
+MS: Final = 1_000_000
+S: Final = 1_000 * MS
+PART: Final = "gpio"
+
+BEAMS: Final = ("shoe:beam1", "shoe:beam2")
+BACK: Final = "shoe:back"
+LID: Final = "shoe:lid"
+POWER: Final = "power"
+
+BLOCKED: Final = 4 * S
+"""A card covers a beam for 65 ms. A card that a dealer holds in the mouth may stand there for a second."""
+
+PASSAGE: Final = 100 * MS
+"""A card breaks both beams within this time: they are 8 mm apart, and it covers each for 65 ms."""
+
+ONE_SIDED: Final = 4
+"""Cards that break one beam and not the other, before the other one is dead."""
+
+FLICKERS: Final = 8
+"""Edges of a beam without a card within `LATELY`. A sound one has none."""
+
+LATELY: Final = 30 * S
+
+CONTACT: Final = 12
+"""Edges within `BOUNCE`. A sound switch makes seven at most: three to and fro, and the one that stays."""
+
+BOUNCE: Final = 60 * MS
+
+BURSTS: Final = 2
+"""Bouncing movements of one switch before it is worn."""
+
+UNMOVED: Final = 25 * S
+"""Two switches are on together: the next movement of the button shows which is stuck. Without one for so long, it is
+more likely the one that came last."""
+
+OPEN: Final = 5 * S
+"""The lid is opened on purpose, to change the deck. With cards leaving the shoe it should be shut."""
+
+BLIND_DRAWS: Final = 6
+"""Cards that leave the shoe without any tag read. A good reader misses one in ten."""
+
+NEAR_DRAW: Final = 500 * MS
+
+AT_REST: Final = 30
+"""Reads of the shoe with no card in its mouth, over which the tags of the stub are counted."""
+
+STUB_SHARE: Final = 0.85
+"""The next card of the stub is heard in half of these reads at a good shield."""
+
+
+@dataclass(slots=True)
+class LineWatch:
+    """One line: its level, when it took it, its last edges."""
+
+    acting: bool = False
+    since: int = 0
+    edges: deque[int] = field(default_factory=lambda: deque(maxlen=200))
+    bursts: deque[int] = field(default_factory=lambda: deque(maxlen=20))
+    moved: int | None = None  # when it last settled to another level
+    lost: int = 0
+
+
+class PinWatch:
+    """All lines of a table. `drawn` is called with the time when a card has left the shoe."""
+
+    def __init__(self, names: tuple[str, ...], rests_acting: tuple[str, ...], drawn: Callable[[int], None]) -> None:
+        self.lines = {name: LineWatch(acting=name in rests_acting) for name in names}
+        self.passages: deque[int] = deque(maxlen=40)
+        self.backs: deque[int] = deque(maxlen=40)
+        self.single: dict[str, deque[int]] = {beam: deque(maxlen=40) for beam in BEAMS}
+        self.lost: deque[int] = deque(maxlen=60)
+        self.shoe_reads: deque[tuple[int, int]] = deque(maxlen=200)  # when, and how many tags
+        self._broke: dict[str, int] = {}
+        self._drawn = drawn
+
+    # what is observed
+
+    def levels(self, acting: frozenset[str], now: int) -> None:
+        """Take the levels at the beginning."""
+        for name, line in self.lines.items():
+            line.acting, line.since = name in acting, now
+
+    def edge(self, name: str, edge: Edge) -> None:
+        """Take an edge."""
+        line = self.lines[name]
+        if edge.lost:
+            self.lost.append(edge.stamp)
+        line.edges.append(edge.stamp)
+        acting = not edge.level
+        if acting != line.acting:
+            line.acting, line.since = acting, edge.stamp
+        if name in BEAMS and acting:
+            self._break(name, edge.stamp)
+        if name == BACK and acting:
+            self.backs.append(edge.stamp)
+        fresh = [stamp for stamp in line.edges if stamp > edge.stamp - BOUNCE]
+        if len(fresh) >= CONTACT and (not line.bursts or edge.stamp - line.bursts[-1] > BOUNCE):
+            line.bursts.append(edge.stamp)
+
+    def settled(self, name: str, acting: bool, now: int) -> None:
+        """Take a level that has held."""
+        line = self.lines[name]
+        if acting and line.acting:
+            line.moved = now
+
+    def beside(self, name: str) -> frozenset[str]:
+        """The other button switches that were on at some time since this one went on."""
+        since = self.lines[name].since
+        buttons = (
+            (other, line) for other, line in self.lines.items() if other.startswith("button:") and other != name
+        )
+        return frozenset(other for other, line in buttons if line.acting or line.since > since)
+
+    def shoe_read(self, tags: frozenset[Tag], now: int) -> None:
+        """Take a reading of the shoe's antenna."""
+        self.shoe_reads.append((now, len(tags)))
+
+    def _break(self, beam: str, stamp: int) -> None:
+        """Pair the broken beams: both are a card, one alone is a fault of the other."""
+        other = self._broke.get(BEAMS[1 - BEAMS.index(beam)])
+        if other is None or stamp - other > PASSAGE:
+            self._alone(beam)
+            self._broke[beam] = stamp
+            return
+        self._broke.clear()
+        if not self.passages or stamp - self.passages[-1] > PASSAGE:
+            self.passages.append(stamp)
+            self._drawn(stamp)
+
+    def _alone(self, beam: str) -> None:
+        stamp = self._broke.pop(beam, None)
+        if stamp is not None:
+            self.single[beam].append(stamp)
+
+    def look(self, now: int) -> None:
+        """Take note of a beam that broke without the other."""
+        for beam in BEAMS:
+            if now - self._broke.get(beam, now) > PASSAGE:
+                self._alone(beam)
+
+
+def verdicts(pins: PinWatch, shoe: str, now: int) -> Iterator[Verdict]:
+    """What is wrong at the lines. `shoe` is the part that reads the shoe."""
+    yield from _beams(pins, now)
+    yield from _switches(pins, now)
+    yield from _shoe(pins, shoe, now)
+    lid, power = pins.lines.get(LID), pins.lines.get(POWER)
+    if lid is not None and not lid.acting and now - lid.since > OPEN:
+        yield verdict(
+            Fault.LID_OPEN, PART, LID, (f"the line rests for {(now - lid.since) / S:.0f} s",), 80, lid.since
+        )
+    if power is not None and power.acting:
+        yield verdict(Fault.SUPPLY_FAILING, PART, POWER, ("the line `power` acts",), 90, power.since)
+    if sum(stamp > now - LATELY for stamp in pins.lost) >= 2:
+        seen = (f"{sum(stamp > now - LATELY for stamp in pins.lost)} gaps in the count of edges in {LATELY // S} s",)
+        yield verdict(Fault.EDGES_LOST, PART, "the GPIO lines", seen, 80, pins.lost[0])
+
+
+def _beams(pins: PinWatch, now: int) -> Iterator[Verdict]:
+    blocked = [beam for beam in BEAMS if beam in pins.lines and pins.lines[beam].acting]
+    for beam in blocked:
+        since = pins.lines[beam].since
+        if now - since > BLOCKED:
+            seen = (f"it has been broken for {(now - since) / S:.0f} s", "a card covers it for 0.1 s")
+            yield verdict(Fault.BEAM_BLOCKED, PART, beam, seen, 85, since)
+    for beam in BEAMS:
+        if beam not in pins.lines or beam in blocked:
+            continue
+        other = BEAMS[1 - BEAMS.index(beam)]
+        alone = [stamp for stamp in pins.single[beam] if stamp > now - LATELY]
+        last = max((stamp for stamp in pins.passages), default=0)
+        steady = other not in blocked and not any(stamp > now - LATELY for stamp in pins.single[other])
+        backs = sum(any(abs(back - stamp) < PASSAGE for back in pins.backs) for stamp in alone)
+        if len(alone) >= ONE_SIDED and backs * 2 >= len(alone) and alone[0] > last and steady:
+            seen = (f"{len(alone)} cards broke {beam} and not {other}", f"the back sensor saw {backs} of them")
+            yield verdict(Fault.BEAM_DEAD, PART, other, seen, 80, alone[0])
+        elif len(alone) >= FLICKERS and backs * 2 < len(alone):
+            seen = (f"{len(alone)} breaks in {LATELY // S} s without a card", f"{other} saw none of them")
+            yield verdict(Fault.BEAM_DIRTY, PART, beam, seen, 80, alone[0])
+    passages = [stamp for stamp in pins.passages if stamp > now - 2 * LATELY][-8:]
+    back = pins.lines.get(BACK)
+    if back is not None and len(passages) >= 6:
+        dark = sum(any(abs(seen - stamp) < PASSAGE for seen in pins.backs) for stamp in passages)
+        if not dark:
+            counted = (f"{len(passages)} cards in a row left the shoe, and it saw no back",)
+            yield verdict(Fault.BACK_SENSOR_DEAD, PART, BACK, counted, 75, passages[0])
+
+
+def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
+    for name, line in pins.lines.items():
+        bursts = [stamp for stamp in line.bursts if stamp > now - 2 * LATELY]
+        if name.startswith(("button:", "post:")) and len(bursts) >= BURSTS:
+            seen = (f"{len(bursts)} movements with {CONTACT} edges or more", "a sound switch makes seven at most")
+            yield verdict(Fault.SWITCH_BOUNCES, PART, name, seen, 75, bursts[0])
+    on = [name for name, line in pins.lines.items() if name.startswith("button:") and line.acting]
+    beside = {name: pins.beside(name) for name in on}
+    stays = max(on, key=lambda name: len(beside[name]), default="")
+    newest = max((pins.lines[name].since for name in on), default=0)
+    if len(on) > 1 and len(beside[stays]) <= 1 and now - newest > UNMOVED:
+        last = max(on, key=lambda name: pins.lines[name].since)
+        seen = (f"{' and '.join(on)} are on together", f"{last} came last, and none went off before it")
+        yield verdict(Fault.SWITCH_STUCK, PART, last, seen, 55, newest)
+    if len(on) > 1 and len(beside[stays]) > 1:
+        seen = (
+            f"{' and '.join(on)} are on together",
+            f"{stays} stayed on while the button went to {len(beside[stays])} others",
+        )
+        yield verdict(Fault.SWITCH_STUCK, PART, stays, seen, 85, pins.lines[stays].since)
+
+
+def _shoe(pins: PinWatch, shoe: str, now: int) -> Iterator[Verdict]:
+    draws = [stamp for stamp in pins.passages if now - stamp > S][-BLIND_DRAWS:]
+    reads = pins.shoe_reads
+    if len(draws) == BLIND_DRAWS and reads and now - reads[-1][0] < 5 * S:
+        since = draws[0] - NEAR_DRAW
+        lately = [(stamp, count) for stamp, count in reads if stamp > since]
+        if len(lately) >= 12 and not any(count for _, count in lately):
+            seen = (f"the last {len(draws)} cards left without a tag", f"{len(lately)} reads found nothing")
+            yield verdict(Fault.SHOE_BLIND, shoe, "shoe", seen, 85, draws[0])
+    rest = [
+        count
+        for stamp, count in reads
+        if stamp > now - 2 * LATELY and not any(abs(stamp - one) < S for one in pins.passages)
+    ]
+    if len(rest) >= AT_REST and sum(count > 0 for count in rest) > STUB_SHARE * len(rest):
+        share = sum(count > 0 for count in rest) / len(rest)
+        seen = (f"{share:.0%} of {len(rest)} reads at rest found a tag", "no card was in the mouth")
+        yield verdict(Fault.SHOE_SEES_STUB, shoe, "shoe", seen, 75, now)

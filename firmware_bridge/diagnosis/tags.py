@@ -1,0 +1,193 @@
+"""What the antennas read over time: how well each tag is heard at each place, and where tags go. Pure.
+
+Tags are kept, as in the sensing. None of them leaves this module: verdicts name places.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final
+
+from drivers.reader import Tag
+
+S: Final = 1_000_000_000
+
+GAP: Final = 8
+"""Misses in a row after which a tag counts as taken away. It is lifted for longer when a person looks at it."""
+
+KEPT: Final = 24
+"""Reads over which the misses of a tag are counted: at one read a second less than half a minute."""
+
+MOVED: Final = 2
+"""Misses in a row at its old place before a tag that is heard elsewhere has moved."""
+
+ALONE: Final = 6
+"""Reads in a row with one tag after which all others have gone."""
+
+LONG: Final = 32
+"""Reads over which it is counted whether a place hears a tag at all."""
+
+
+@dataclass(slots=True)
+class Hearing:
+    """One tag at one place. `inner` has one entry for each read between two with the tag, False for a miss."""
+
+    first: int
+    last: int  # when it was last heard
+    back: int = 0  # since when it has been heard without a miss
+    bits: int = 0  # the last reads, the newest lowest
+    reads: int = 0
+    gap: int = 0  # misses in a row
+    inner: deque[bool] = field(default_factory=lambda: deque(maxlen=KEPT))
+
+    def note(self, hit: bool, now: int) -> None:
+        self.bits = (self.bits << 1 | hit) & ((1 << LONG) - 1)
+        self.reads += 1
+        if not hit:
+            self.gap += 1
+            return
+        if self.gap or self.reads == 1:
+            self.back = now
+        if self.gap <= GAP:
+            self.inner.extend([False] * self.gap)
+        self.inner.append(True)
+        self.gap, self.last = 0, now
+
+    @property
+    def missed(self) -> float:
+        """The share of reads that missed it while it lay there."""
+        return self.inner.count(False) / max(1, len(self.inner))
+
+    @property
+    def gaps(self) -> int:
+        """How often in these reads it was missed, once or several times in a row."""
+        inner = [True, *self.inner]
+        return sum(before and not after for before, after in pairwise(inner))
+
+    @property
+    def heard(self) -> float:
+        """The share of the last reads that heard it."""
+        return self.bits.bit_count() / max(1, min(self.reads, LONG))
+
+    @property
+    def steady(self) -> bool:
+        """Whether the last reads but one heard it."""
+        return self.reads >= 3 and (self.bits & 0b111).bit_count() >= 2
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A tag was last heard at `origin` (`left`), then at `place` (from `came` on)."""
+
+    tag: Tag
+    origin: str
+    place: str
+    left: int
+    came: int
+
+    @property
+    def unseen(self) -> int:
+        """How long it was heard nowhere, ns."""
+        return self.came - self.left
+
+
+@dataclass(slots=True)
+class PlaceWatch:
+    """The reads of one place."""
+
+    place: str
+    line: str
+    number: int
+    reads: deque[tuple[int, int]] = field(default_factory=lambda: deque(maxlen=400))  # when, how many tags
+    errors: deque[int] = field(default_factory=lambda: deque(maxlen=100))  # reads that the reader calls disturbed
+    blanks: deque[tuple[int, int]] = field(default_factory=lambda: deque(maxlen=40))
+    """Empty reads between two with the same tags: when, and how many in a row."""
+    hearings: dict[Tag, Hearing] = field(default_factory=dict)
+    empty_since: int | None = None  # the first of the present empty reads
+    empty_reads: int = 0
+    before: frozenset[Tag] = frozenset()  # what the last reading with tags had
+    same: int = 0  # readings in a row with exactly the same tags
+    cleared: dict[Tag, int] = field(default_factory=dict)  # how often a tag stayed when all others went
+    alone: int = 0  # reads in a row with one and the same tag
+    company: bool = False  # whether it was read with others since
+
+    def read(self, tags: frozenset[Tag], began: int, now: int) -> None:
+        """Take a reading."""
+        self.reads.append((now, len(tags)))
+        self.same = self.same + 1 if tags and tags == self.before and not self.empty_reads else 0
+        if tags:
+            self._filled(tags, now)
+        else:
+            self.empty_since = began if self.empty_since is None else self.empty_since
+            self.empty_reads += 1
+            if self.empty_reads > GAP:
+                self.cleared, self.company, self.alone = {}, False, 0
+        for tag in tags - self.hearings.keys():
+            self.hearings[tag] = Hearing(began, now)
+        for tag, hearing in list(self.hearings.items()):
+            hearing.note(tag in tags, now)
+            if hearing.gap > LONG:
+                del self.hearings[tag]
+
+    def _filled(self, tags: frozenset[Tag], now: int) -> None:
+        if self.empty_reads and self.empty_reads <= 2 * GAP and tags & self.before:
+            self.blanks.append((now, self.empty_reads))
+        self.alone = self.alone + 1 if len(tags) == 1 and tags <= self.before else 0
+        self.company = self.company or len(tags) > 1
+        self.cleared = {tag: self.cleared.get(tag, 0) for tag in tags}
+        if self.alone == ALONE and self.company:
+            (left,) = tags
+            self.cleared[left] += 1
+            self.company = False
+        self.before, self.empty_since, self.empty_reads = tags, None, 0
+
+    def since(self, moment: int) -> int:
+        """How many reads there were since a time."""
+        return sum(stamp >= moment for stamp, _ in self.reads)
+
+    def heard_since(self, moment: int) -> bool:
+        """Whether any tag was heard since a time."""
+        return any(stamp >= moment and count for stamp, count in self.reads)
+
+    def residents(self) -> list[Tag]:
+        """The tags that are heard steadily."""
+        return [tag for tag, hearing in self.hearings.items() if hearing.steady]
+
+
+class Whereabouts:
+    """Where each tag lies, and how it came there."""
+
+    def __init__(self, places: Iterable[PlaceWatch]) -> None:
+        self.places = {place.place: place for place in places}
+        self.home: dict[Tag, str] = {}
+        self.heard: dict[Tag, int] = {}  # when it was last heard at home
+        self.moves: deque[Move] = deque(maxlen=300)
+
+    def read(self, place: str, tags: frozenset[Tag], began: int, now: int) -> None:
+        """Take a reading."""
+        watch = self.places[place]
+        watch.read(tags, began, now)
+        for tag in tags:
+            if self.home.get(tag) == place:
+                self.heard[tag] = now
+            elif watch.hearings[tag].bits & 0b11 == 0b11:
+                self._arrive(tag, watch, now)
+
+    def _arrive(self, tag: Tag, watch: PlaceWatch, now: int) -> None:
+        """It was read here twice in a row: it lies here now, if its old place has missed it twice since."""
+        old, came = self.home.get(tag), watch.hearings[tag].back
+        if old is not None:
+            there = self.places[old].hearings.get(tag)
+            if there is not None and there.gap < MOVED:
+                return
+            self.places[old].hearings.pop(tag, None)
+            left = self.heard[tag]
+            self.moves.append(Move(tag, old, watch.place, left, max(came, left)))
+        self.home[tag], self.heard[tag] = watch.place, now
+
+    def lying(self, place: str) -> list[Tag]:
+        """The tags whose last place it is."""
+        return [tag for tag, home in self.home.items() if home == place]
