@@ -30,6 +30,8 @@ ALLOWED = {
         "controller.table",
         "controller.rulebooks",
     ),
+    # The diagnosis on trial: what the bridge makes of simulated parts, in one process.
+    "hardware_sim.selftest": ("hardware_sim", "firmware_bridge", "drivers"),
     "hardware_sim.hands": (
         "hardware_sim",
         "firmware_bridge.messages",

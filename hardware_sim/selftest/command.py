@@ -1,0 +1,59 @@
+"""`sabot diag selftest`: the diagnosis on trial, with every kind of fault, in pairs, and at a healthy table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from .injection import all_pairs, kinds
+from .trial import Outcome, fault, healthy
+
+HOUR = 3600
+
+
+def selftest(
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a trial.")] = False,
+    seed: Annotated[int, typer.Option(help="Where, when and how badly: the same seed gives the same trials.")] = 1,
+    seeds: Annotated[int, typer.Option(min=1, help="Seeds to try, from the first one on.")] = 1,
+    only: Annotated[str, typer.Option(help="One kind of fault, by its name in faults.toml.")] = "",
+    pairs: Annotated[bool, typer.Option("--pairs", help="Try the pairs that are easily confused, too.")] = False,
+    hours: Annotated[float, typer.Option(min=0, help="Hours of play at a healthy table, of the table's time.")] = 0.0,
+) -> None:
+    """Try the diagnosis with injected faults, in virtual time.
+
+    Each fault happens at a seat, at a moment and with a rate by chance, at a table of three seats in play, with the
+    noise of a real one. A trial passes if the verdict names part and cause within 60 s of the table's time, and
+    nothing else is said. At a healthy table every verdict is wrong. The exit code is 1 if a trial failed.
+    """
+    known = kinds()
+    if only and only not in known:
+        typer.echo(f"sabot diag selftest: {only!r} is no kind of fault; allowed: {', '.join(known)}", err=True)
+        raise typer.Exit(2)
+    passed = failed = 0
+    for outcome in _trials(seed, seeds, only, pairs, hours):
+        passed, failed = passed + outcome.passed, failed + (not outcome.passed)
+        typer.echo(json.dumps({**asdict(outcome), "passed": outcome.passed}) if as_json else _line(outcome))
+    total = {"passed": passed, "failed": failed}
+    typer.echo(json.dumps(total) if as_json else f"{passed} passed, {failed} failed")
+    raise typer.Exit(int(failed > 0))
+
+
+def _trials(seed: int, seeds: int, only: str, pairs: bool, hours: float) -> Iterator[Outcome]:
+    for one in range(seed, seed + seeds):
+        for name, kind in kinds().items():
+            if not only or name == only:
+                yield fault([kind], one)
+        if pairs:
+            yield from (fault(pair, one) for pair in all_pairs())
+        if hours:
+            yield healthy(round(hours * HOUR), one)
+
+
+def _line(outcome: Outcome) -> str:
+    took = "not named" if outcome.took is None else f"{outcome.took:.0f} s"
+    wrong = "".join(f"\n        said: {line}" for line in outcome.wrong)
+    return f"{'ok  ' if outcome.passed else 'FAIL'}  {took:>9}  seed {outcome.seed}  {outcome.said}{wrong}"

@@ -1,0 +1,272 @@
+"""Faults for the bench: drawn by chance from the list in `faults.toml`, and injected below the protocol."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from drivers.port import PortBusy, PortError, PortForbidden
+from firmware_bridge.diagnosis.verdict import Fault, Verdict
+from hardware_sim.parts.part import SECOND
+
+from .bench import Bench
+from .wires import MemoryWire
+
+LIST: Final = Path(__file__).with_name("faults.toml")
+
+OUT_FOR = 3 * SECOND
+"""How long a plug is out when a part is replaced."""
+
+FACTORY = {"feig_obid": 38400, "nextion": 9600}
+"""The rates at which parts leave their makers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of fault, as the list has it."""
+
+    key: Fault
+    name: str
+    what: str
+    target: str
+    among: tuple[str, ...]
+    orders: tuple[str, ...]
+    rate: tuple[float, float] | None
+    whole: bool
+    spreads: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A fault as drawn: its orders, and what the verdict must name. `at` and `parts` are all that are right."""
+
+    kind: Kind
+    orders: tuple[str, ...]
+    parts: frozenset[str]
+    places: frozenset[str]
+
+    def __str__(self) -> str:
+        return f"{self.kind.name}: {'; '.join(self.orders)}"
+
+    def named_by(self, verdict: Verdict) -> bool:
+        """Whether a verdict names this fault, its part and its place."""
+        right = verdict.fault is self.kind.key and verdict.part in self.parts
+        return right and (not self.places or verdict.place in self.places)
+
+
+def kinds() -> dict[str, Kind]:
+    """All kinds by name, in the order of the list."""
+    found = {}
+    for one in _read()["fault"]:
+        name = one.get("name", one["key"])
+        rate = tuple(one["rate"]) if "rate" in one else None
+        found[name] = Kind(
+            Fault(one["key"]), name, one["what"], one["target"], tuple(one.get("among", ())), tuple(one["orders"]),
+            rate, one.get("whole", False), one.get("spreads", ""),
+        )  # fmt: skip
+    return found
+
+
+def pairs() -> list[tuple[str, str]]:
+    """The pairs that are easily taken for one another."""
+    return [(one["names"][0], one["names"][1]) for one in _read()["pair"]]
+
+
+def _read() -> dict[str, Any]:
+    return tomllib.loads(LIST.read_text(encoding="utf-8"))
+
+
+# --- drawing --------------------------------------------------------------------------------------------------------
+
+
+def draw(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str] = frozenset()) -> Case:
+    """Draw where a fault happens and how badly. `taken` are parts that have one already."""
+    names, parts, places = _TARGETS[kind.target](kind, bench, luck, taken)
+    if kind.rate is not None:
+        figure = luck.uniform(*kind.rate)
+        names["rate"] = str(round(figure)) if kind.whole else f"{figure:.3f}"
+    hub = kind.target == "hub"
+    orders = [text.format(**{**names, "part": part}) for text in kind.orders for part in sorted(parts)] if hub else [
+        text.format(**names) for text in kind.orders
+    ]  # fmt: skip
+    if kind.spreads == "near":
+        places |= {rival for place in places for rival in bench.fields.rivals(place)}
+    parts |= {_line_of(bench, place) for place in places if ":" in place and kind.target.startswith("antenna")}
+    if kind.spreads == "tag":
+        parts, places = {part.name for part in bench.file.part if part.reads}, set()
+    return Case(kind, tuple(orders), frozenset(parts), frozenset(places))
+
+
+Drawn = tuple[dict[str, str], set[str], set[str]]
+Target = Callable[[Kind, Bench, random.Random, frozenset[str]], Drawn]
+
+
+def _part(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
+    readers = "readers" in kind.among
+    fit = [p for p in bench.file.part if not kind.among or p.kind in kind.among or (readers and p.reads)]
+    fit = [p for p in fit if p.name not in taken]
+    part = luck.choice(fit)
+    names = {"part": part.name, "factory": str(FACTORY.get(part.kind, 9600))}
+    return names, {part.name}, set()
+
+
+def _hub(_kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
+    fit = [part.name for part in bench.file.part if part.name not in taken]
+    return {}, set(luck.sample(fit, luck.randint(2, 4))), set()
+
+
+def _displays(_kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
+    fit = [part.name for part in bench.file.part if part.kind == "nextion" and part.name not in taken]
+    one, two = luck.sample(fit, 2)
+    return {"part": one, "other": two}, {one, two}, set()
+
+
+def _display(_kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
+    part = luck.choice([part for part in bench.file.part if part.kind == "nextion" and part.name not in taken])
+    key = luck.choice(("fold", "check", "call", "raise"))
+    return {"part": part.name, "key": key}, {part.name}, {f"seat {part.seat}"}
+
+
+def _address(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
+    """Draw a reader of a bus of three."""
+    buses = [part for part in bench.file.part if part.kind == "feig_obid" and part.name not in taken]
+    part = luck.choice([part for part in buses if len(part.antennas) >= 3])
+    numbers = sorted(int(number) for number in part.antennas)
+    among = kind.among[0]
+    number = luck.choice(numbers[1:] if among == "two" else numbers[1:2] if among == "behind" else numbers)
+    other = luck.choice([one for one in numbers if one != number])
+    names = {"part": part.name, "number": str(number), "other": str(other), "free": str(luck.randint(11, 16))}
+    place = part.antennas[str(other if among == "two" else number)]
+    return names, {part.name}, {place}
+
+
+def _antenna(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
+    place = luck.choice(_places(kind, bench, taken))
+    return {"place": place}, {_line_of(bench, place)}, {place}
+
+
+def _antennas(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
+    """Draw two of one kind."""
+    fit = _places(kind, bench, taken)
+    one = luck.choice(fit)
+    two = luck.choice([place for place in fit if place != one and place.split(":")[0] == one.split(":")[0]])
+    return {"place": one, "other": two}, {_line_of(bench, one), _line_of(bench, two)}, {one, two}
+
+
+def _places(kind: Kind, bench: Bench, taken: frozenset[str]) -> list[str]:
+    readers = [part for part in bench.file.part if part.reads and part.name not in taken]
+    return [place for part in readers for place in part.antennas.values() if place.split(":")[0] in kind.among]
+
+
+def _line_of(bench: Bench, place: str) -> str:
+    return next(part.name for part in bench.file.part if place in part.antennas.values())
+
+
+def _line(kind: Kind, bench: Bench, luck: random.Random, _taken: frozenset[str]) -> Drawn:
+    line = luck.choice(_named(kind, bench))
+    return {"line": line}, {"gpio"}, {line}
+
+
+def _lines(kind: Kind, bench: Bench, luck: random.Random, _taken: frozenset[str]) -> Drawn:
+    one, two = luck.sample(_named(kind, bench), 2)
+    return {"line": one, "other": two}, {"gpio"}, {one, two}
+
+
+def _named(kind: Kind, bench: Bench) -> list[str]:
+    lines = bench.world.lines.names
+    return [line for line in lines if line in kind.among or line.split(":")[0] in kind.among]
+
+
+def _machine(_kind: Kind, _bench: Bench, _luck: random.Random, _taken: frozenset[str]) -> Drawn:
+    return {}, {"machine", "gpio"}, set()
+
+
+_TARGETS: Final[dict[str, Target]] = {
+    "part": _part, "hub": _hub, "display": _display, "displays": _displays, "address": _address,
+    "antenna": _antenna, "antennas": _antennas, "line": _line, "lines": _lines, "machine": _machine,
+}  # fmt: skip
+
+
+# --- injecting ------------------------------------------------------------------------------------------------------
+
+
+def inject(case: Case, bench: Bench) -> None:
+    """Carry out the orders of a case. What follows a pulled plug waits until it is out."""
+    when = bench.now
+    for order in case.orders:
+        verb, *words = order.split()
+        act = _OWN.get(verb)
+        if act is not None:
+            bench.at(when, lambda _now, act=act, words=words: act(bench, words))  # type: ignore[misc]
+        else:
+            bench.at(when, lambda now, order=order: bench.faults.order(order, now))  # type: ignore[misc]
+        when += OUT_FOR if verb == "unplug" and case.kind.target != "hub" else 0
+
+
+def _wire(bench: Bench, part: str) -> MemoryWire:
+    wire = bench.cables[part].wire
+    assert isinstance(wire, MemoryWire)  # noqa: S101 - all of the bench are
+    return wire
+
+
+def _refuse(error: type[PortError]) -> Callable[[Bench, list[str]], None]:
+    """The port goes and comes back, and cannot be opened any more."""
+
+    def act(bench: Bench, words: list[str]) -> None:
+        wire = _wire(bench, words[0])
+        wire.refuses = error
+        wire.unplug()
+        bench.at(bench.now + SECOND, lambda _now: wire.plug())
+
+    return act
+
+
+def _swap_plugs(bench: Bench, words: list[str]) -> None:
+    """Both plugs come out. Each goes into the other's socket."""
+    one, two = (_wire(bench, word) for word in words)
+    paths = {wire: path for path, wire in bench.ports.wires.items()}
+    for wire in (one, two):
+        wire.unplug()
+
+    def back(_now: int) -> None:
+        bench.ports.wires[paths[one]], bench.ports.wires[paths[two]] = two, one
+        for wire in (one, two):
+            wire.plug()
+
+    bench.at(bench.now + OUT_FOR, back)
+
+
+def _figure(name: str, scale: float = 1.0) -> Callable[[Bench, list[str]], None]:
+    def act(bench: Bench, words: list[str]) -> None:
+        figure = float(words[0]) * scale
+        setattr(bench.machine, name, round(figure) if name == "free" else figure)
+
+    return act
+
+
+def _lose(bench: Bench, _words: list[str]) -> None:
+    """Lose one edge in three, as a machine does that is too busy."""
+
+    def again(_now: int) -> None:
+        bench.pins_chip.losing = 1
+        bench.at(bench.now + SECOND, again)
+
+    again(bench.now)
+
+
+_OWN: Final[dict[str, Callable[[Bench, list[str]], None]]] = {
+    "take": _refuse(PortBusy), "forbid": _refuse(PortForbidden), "swapplugs": _swap_plugs, "lose": _lose,
+    "volts": _figure("volts"), "free": _figure("free", 1e6), "drift": _figure("drift"),
+    "celsius": _figure("celsius"),
+}  # fmt: skip
+
+
+def all_pairs() -> Iterator[tuple[Kind, Kind]]:
+    """The confusable pairs with their kinds."""
+    known = kinds()
+    for one, two in pairs():
+        yield known[one], known[two]

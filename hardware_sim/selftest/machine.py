@@ -1,0 +1,41 @@
+"""The machine that the bench pretends to run on: supply, medium, clock, heat."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from firmware_bridge.diagnosis.machine import Machine
+
+VOLTS = (4.9, 5.1)
+FREE = 8_000_000_000
+CELSIUS = (45.0, 62.0)
+CRYSTAL = 20.0
+"""Millionths by which a good crystal is wrong."""
+
+
+@dataclass(slots=True)
+class SimulatedMachine:
+    """A sound machine, until a fault sets one of its figures."""
+
+    luck: random.Random
+    volts: float | None = None
+    free: int = FREE
+    celsius: float | None = None
+    drift: float = CRYSTAL
+    _raw: int = 0
+    _wall: int = 0
+    _now: int = 0
+
+    def look(self, now: int) -> Machine:
+        """One look at it, with the noise that a look has."""
+        step, self._now = now - self._now, now
+        self._raw += step
+        self._wall += round(step * (1 + self.drift / 1e6))
+        return Machine(
+            volts=self.luck.uniform(*VOLTS) if self.volts is None else self.volts + self.luck.uniform(-0.02, 0.02),
+            free=self.free,
+            celsius=self.luck.uniform(*CELSIUS) if self.celsius is None else self.celsius,
+            wall=self._wall + self.luck.randint(0, 50_000),
+            raw=self._raw,
+        )

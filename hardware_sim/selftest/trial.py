@@ -1,0 +1,88 @@
+"""Trials of the diagnosis: one fault or two at a playing table, or none for hours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from firmware_bridge.diagnosis.verdict import Verdict
+from hardware_sim.parts.part import SECOND
+from hardware_sim.physics.noise import REAL, dice
+
+from .bench import Bench
+from .injection import Case, Kind, draw, inject
+from .play import Play
+
+WITHIN = 60
+"""Seconds of the table's time in which a verdict must name the fault."""
+
+ONSET = (10.0, 30.0)
+"""When the fault begins, in seconds after the start."""
+
+SEATS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a trial went. `took`: seconds until all faults were named, None if that did not happen."""
+
+    name: str
+    seed: int
+    said: str
+    took: float | None
+    wrong: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        return self.took is not None and not self.wrong
+
+
+def told(verdict: Verdict) -> str:
+    """A verdict in one line."""
+    return f"{verdict.part} at {verdict.place}: {verdict.fault.value} ({'; '.join(verdict.evidence)})"
+
+
+def table(seed: int) -> tuple[Bench, Play]:
+    """A bench with three neighbouring seats by chance, and a game on it."""
+    luck = dice(seed, "trial")
+    first = luck.randint(1, SEATS - 2)
+    bench = Bench(seed, (first, first + 1, first + 2), REAL)
+    play = Play(bench, seed)
+    play.start()
+    return bench, play
+
+
+def fault(kinds: Sequence[Kind], seed: int) -> Outcome:
+    """Play until some time, let the faults happen at once, and wait for their verdicts."""
+    luck = dice(seed, f"fault/{'+'.join(kind.name for kind in kinds)}")
+    bench, _ = table(seed)
+    bench.run(luck.uniform(*ONSET))
+    early = tuple(f"before it began: {told(one)}" for one in bench.diagnosis.verdicts)
+    cases: list[Case] = []
+    for kind in kinds:
+        taken = frozenset(part for case in cases for part in case.parts)
+        cases.append(draw(kind, bench, luck, taken))
+    for case in cases:
+        inject(case, bench)
+    began = bench.now
+    bench.run(WITHIN, until=lambda: all(_named(case, bench) for case in cases))
+    named = all(_named(case, bench) for case in cases)
+    strange = [one for one in bench.diagnosis.verdicts if not any(case.named_by(one) for case in cases)]
+    said = "; ".join(str(case) for case in cases)
+    took = (bench.now - began) / SECOND if named else None
+    return Outcome("+".join(k.name for k in kinds), seed, said, took, (*early, *map(told, strange)))
+
+
+def _named(case: Case, bench: Bench) -> bool:
+    return any(case.named_by(one) for one in bench.diagnosis.verdicts)
+
+
+def healthy(seconds: int, seed: int) -> Outcome:
+    """Play for a time without a fault. Every verdict is wrong."""
+    bench, play = table(seed)
+    wrong: dict[str, None] = {}
+    for _ in range(0, seconds, 10):
+        bench.run(10)
+        wrong |= dict.fromkeys(f"at {bench.now // SECOND} s: {told(one)}" for one in bench.diagnosis.verdicts)
+    said = f"{seconds / 3600:g} h of play, {play.hands} hands"
+    return Outcome("healthy", seed, said, float(seconds), tuple(wrong)[:5])

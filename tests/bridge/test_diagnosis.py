@@ -1,0 +1,98 @@
+"""The diagnosis: a fault is named with its part and cause, a healthy table is left in peace."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from drivers.reader import Tag
+from firmware_bridge.diag_command import app
+from firmware_bridge.diagnosis.tags import PlaceWatch, Whereabouts
+from firmware_bridge.diagnosis.verdict import TEXTS, Fault, verdict
+from hardware_sim.selftest.injection import all_pairs, kinds
+from hardware_sim.selftest.trial import fault, healthy
+
+S = 1_000_000_000
+
+QUICK = ("cable_pulled", "swapped_parts", "lid_open")
+"""Kinds that are named within seconds, so that the suite need not play for a minute."""
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_an_injected_fault_is_named_with_its_part_within_a_minute(name: str) -> None:
+    outcome = fault([kinds()[name]], 1)
+    assert outcome.passed, outcome
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(10, 15))
+@pytest.mark.parametrize("name", kinds())
+def test_every_kind_of_fault_is_named_within_a_minute(name: str, seed: int) -> None:
+    outcome = fault([kinds()[name]], seed)
+    assert outcome.passed, outcome
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(10, 13))
+@pytest.mark.parametrize("pair", list(all_pairs()), ids=lambda pair: "+".join(kind.name for kind in pair))
+def test_two_faults_that_look_alike_are_both_named(pair: tuple, seed: int) -> None:  # type: ignore[type-arg]
+    outcome = fault(pair, seed)
+    assert outcome.passed, outcome
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(8))
+def test_no_verdict_is_given_on_a_healthy_table_in_an_hour(seed: int) -> None:
+    outcome = healthy(3600, seed)
+    assert outcome.passed, outcome
+
+
+def test_the_list_has_forty_kinds_of_fault_and_names_their_causes() -> None:
+    assert len(kinds()) >= 40
+    assert len({kind.name for kind in kinds().values()}) == len(kinds())
+
+
+@pytest.mark.parametrize("cause", Fault)
+def test_every_cause_has_its_sentence_and_cures(cause: Fault) -> None:
+    said = verdict(cause, "bets", "bet:4", ("seen",), 50, 0, other="bet:5")
+    assert said.cures
+    assert "{" not in said.cause + "".join(said.cures)
+    assert set(TEXTS) == set(Fault)
+
+
+def test_selftest_prints_each_trial_and_how_many_passed() -> None:
+    result = CliRunner().invoke(app, ["selftest", "--only", "disk_full", "--json"])
+    *trials, total = map(json.loads, result.stdout.splitlines())
+    assert [trial["name"] for trial in trials] == ["disk_full"]
+    assert total == {"passed": 1, "failed": 0}
+
+
+def test_selftest_names_the_kinds_if_it_is_given_another() -> None:
+    result = CliRunner().invoke(app, ["selftest", "--only", "gremlins"])
+    assert result.exit_code == 2
+    assert "cable_pulled" in result.stderr
+
+
+# --- what is counted ------------------------------------------------------------------------------------------------
+
+CHIP = Tag("iso15693", b"\xe0\x04\x01\x00\x00\x00\x00\x01")
+
+
+def read(place: PlaceWatch, *hits: bool) -> None:
+    for n, hit in enumerate(hits):
+        place.read(frozenset({CHIP} if hit else ()), n * S, n * S + 1)
+
+
+def test_only_misses_between_two_hits_count_as_missed() -> None:
+    place = PlaceWatch("bet:1", "bets", 1)
+    read(place, True, False, True, True, False, False)
+    assert place.hearings[CHIP].missed == pytest.approx(1 / 4)
+
+
+def test_a_tag_moves_when_its_old_place_misses_it_twice() -> None:
+    where = Whereabouts([PlaceWatch("bet:1", "bets", 1), PlaceWatch("pot", "middle", 1)])
+    for n, place in enumerate(("bet:1", "bet:1", "pot", "pot", "bet:1", "bet:1", "pot")):
+        where.read(place, frozenset({CHIP} if place == "pot" or n < 2 else ()), n * S, n * S + 1)
+    assert [(move.origin, move.place) for move in where.moves] == [("bet:1", "pot")]
