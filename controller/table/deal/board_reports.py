@@ -9,14 +9,10 @@ from controller.poker.outcomes import Kill, Splice, Void
 from controller.poker.places import Seat, is_board_spot
 from controller.poker.remedy import Move
 from controller.poker.slots import BURN
-from controller.table.deal.burns import (
-    STREETS,
-    burned_twice,
-    not_burned,
-    skipped,
-    two_burned,
-)
+from controller.table.deal.burns import burned_twice, not_burned, two_burned
 from controller.table.deal.dealer_and_deck import erred
+from controller.table.deal.early_cards import skipped
+from controller.table.deal.laid_board import STREETS
 from controller.table.deal.named_boards import named_a_card_late
 from controller.table.hand.act_corrections import substantial
 from controller.table.remedies.engine import ask_floor, open_remedy, put_right_or_ask

@@ -12,6 +12,8 @@ from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase
 from controller.poker.misdeals import Misplaced
 from controller.poker.places import SEAT, SEATS, Place, Seat, is_board_spot, place_text
 from controller.table.deal.dealer_and_deck import erred
+from controller.table.deal.early_cards import premature_open
+from controller.table.deal.laid_board import more_on_board
 from controller.table.deal.misdeals import stands, surplus
 from controller.table.deal.rabbit_hunting import dealt_unshuffled
 from controller.table.remedies.engine import DOUBT, cancel, card_leaves, update_hold, word_awaited
@@ -22,8 +24,6 @@ from controller.table.state.question import MISSING
 from controller.table.state.questions_of_deal import DealOrder
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
-
-from . import burns
 
 ASTRAY: Final = "astray"
 ORDER: Final = "order"
@@ -71,7 +71,7 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
         return
     plan.not_due(e.exit)
     hand.watch.card_not_due(e.exit, e.before)
-    if len(plan.loose) == 1 and not burns.premature_open(hand):
+    if len(plan.loose) == 1 and not premature_open(hand):
         card_alarm(table, hand, "card.not_due", None, e.exit)
 
 
@@ -104,7 +104,7 @@ def _too_many(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
     """A card that was not due lies at a place."""
     hand.watch.lies_too_many(exit_, seen)
     if is_board_spot(spot):
-        burns.more_on_board(table, hand, exit_)
+        more_on_board(table, hand, exit_)
     else:
         _look_again(table, hand)
 

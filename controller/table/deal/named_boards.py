@@ -10,7 +10,8 @@ from controller.poker.cards import Card
 from controller.poker.hand import Hand, Stage
 from controller.poker.places import BOARD, MUCK, Place, is_board_spot
 from controller.poker.slots import Slot
-from controller.table.deal.burns import FLOP_CARDS, burned_instead, more_on_board
+from controller.table.deal.burns import burned_instead
+from controller.table.deal.laid_board import FLOP_CARDS, more_on_board
 from controller.table.hand.bet_collection import next_card_comes
 from controller.table.hand.streets import ask_burned
 from controller.table.remedies.engine import tick_drawn_moves, tick_placed_move

@@ -27,8 +27,9 @@ from controller.table.betting.string_bets import incomplete, raise_was_said
 from controller.table.chips.between_hands import answer_change, answer_transfer
 from controller.table.chips.foreign_chips import answer_wrong_seats
 from controller.table.deal import undo
-from controller.table.deal.burns import answer_burnt_early, not_burned, skipped
+from controller.table.deal.burns import not_burned
 from controller.table.deal.dealer_reports import answer_flashed, answer_which_card
+from controller.table.deal.early_cards import answer_burnt_early, skipped
 from controller.table.deal.missing_cards import answer_missing
 from controller.table.deal.rabbit_hunting import answer_rabbit
 from controller.table.hand.act_corrections import confirmed, find_ruling, overrule

@@ -25,9 +25,9 @@ from controller.table.betting.actions import say
 from controller.table.betting.conduct import COMMANDS as CONDUCT
 from controller.table.chips.foreign_chips import COMMANDS as STRANGERS
 from controller.table.chips.stack_count import COMMANDS as COUNTING
-from controller.table.deal.burns import answer_burnt_early
 from controller.table.deal.dealer_and_deck import COMMANDS as DEALERS
 from controller.table.deal.dealer_reports import dealt
+from controller.table.deal.early_cards import answer_burnt_early
 from controller.table.deal.faults import FAULTS
 from controller.table.deal.named_boards import name_board
 from controller.table.events.timers import COMMANDS as CLOCKS

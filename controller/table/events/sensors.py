@@ -49,7 +49,7 @@ from controller.table.chips.chips_in_hand import chips_laid_down, chips_taken_up
 from controller.table.chips.chips_in_transit import note_come
 from controller.table.chips.inventory import count_stacks
 from controller.table.deal import last_sight
-from controller.table.deal.burns import premature_open
+from controller.table.deal.early_cards import premature_open
 from controller.table.deal.misplaced_cards import before_draw, misplaced, not_due, returned_to_place
 from controller.table.deal.missing_cards import location_known
 from controller.table.events.timers import ask_for_time

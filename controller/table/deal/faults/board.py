@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from controller.table.deal import board_reports, burns, card_alarms
+from controller.table.deal import board_reports, burns, card_alarms, early_cards, early_courses, flop_of_four
 from controller.table.deal.rabbit_hunting import is_rabbit_hunting, rabbit_hunting
 from controller.table.state.facts import AfterHand, BoardGrew, LiesElsewhere, TooManyOnBoard
 from controller.table.state.fault import Fault, Notice
@@ -17,8 +17,8 @@ def _early(street: int) -> Notice[TooManyOnBoard]:
     """A card too many on the board comes before its street. `street`: the one that is played, 2 from the turn on."""
     return Notice(
         TooManyOnBoard,
-        lambda table, hand, fact: min(hand.street, 2) == street and burns.is_early(table, hand, fact),
-        burns.early,
+        lambda table, hand, fact: min(hand.street, 2) == street and early_cards.is_early(table, hand, fact),
+        early_cards.early,
     )
 
 
@@ -46,7 +46,7 @@ TWO_BURNS: Final = Fault(
     noticed="A card more than the flop needs is out, one of its draws is read nowhere, and the dealer enters that it "
     "was burnt.",
     senses=("shoe", "board", "a person"),
-    notices=(Notice(TooManyOnBoard, burns.is_in_place_of, burns.in_place_of),),
+    notices=(Notice(TooManyOnBoard, flop_of_four.is_in_place_of, flop_of_four.in_place_of),),
     matters=("burn.double",),
     beside=("board.stands",),
     movements=(("lay", "burn"), ("burn", "board"), *DRAW, ("mix", "burn"), ("lay", "drawn")),
@@ -63,8 +63,8 @@ FLOP_OF_FOUR: Final = Fault(
     noticed="A fourth card is proven on the board of a flop.",
     senses=("shoe", "board"),
     notices=(
-        Notice(TooManyOnBoard, burns.is_fourth, burns.fourth),
-        Notice(BoardGrew, burns.is_one_more, burns.one_more),
+        Notice(TooManyOnBoard, flop_of_four.is_fourth, flop_of_four.fourth),
+        Notice(BoardGrew, flop_of_four.is_one_more, flop_of_four.one_more),
     ),
     matters=("flop.four",),
     movements=(("burn", "board"), *DRAW),
@@ -72,7 +72,7 @@ FLOP_OF_FOUR: Final = Fault(
     says=("ask.deal_fault",),
     by_dealer=True,
     on_the_board=True,
-    remedy=lambda table, hand, q, by: burns.burn_the_fourth(table, hand, q.card, by),
+    remedy=lambda table, hand, q, by: flop_of_four.burn_the_fourth(table, hand, q.card, by),
 )
 
 EARLY_FLOP: Final = Fault(
@@ -89,12 +89,12 @@ EARLY_FLOP: Final = Fault(
     by_dealer=True,
     early=True,
     courses={
-        "reshuffled": burns.reshuffled,
-        "next_card": burns.next_card,
-        "folds": burns.cards_stand,
-        "folds_or_checks": burns.folds_or_checks,
+        "reshuffled": early_courses.reshuffled,
+        "next_card": early_courses.next_card,
+        "folds": early_courses.cards_stand,
+        "folds_or_checks": early_courses.folds_or_checks,
     },
-    choices={"stands": burns.let_stand},
+    choices={"stands": early_cards.let_stand},
 )
 
 EARLY_TURN: Final = Fault(
@@ -109,8 +109,8 @@ EARLY_TURN: Final = Fault(
     says=("ask.burned",),
     by_dealer=True,
     early=True,
-    courses={"river_is_turn": burns.river_is_turn, "third_card": burns.third_card},
-    choices={"stands": burns.let_stand},
+    courses={"river_is_turn": early_courses.river_is_turn, "third_card": early_courses.third_card},
+    choices={"stands": early_cards.let_stand},
 )
 
 EARLY_RIVER: Final = Fault(
@@ -125,8 +125,8 @@ EARLY_RIVER: Final = Fault(
     says=("ask.burned",),
     by_dealer=True,
     early=True,
-    courses={"reshuffled": burns.reshuffled, "next_card": burns.next_card},
-    choices={"stands": burns.let_stand},
+    courses={"reshuffled": early_courses.reshuffled, "next_card": early_courses.next_card},
+    choices={"stands": early_cards.let_stand},
 )
 
 ORDER_LOST: Final = Fault(

@@ -1,0 +1,84 @@
+"""Four cards for a flop: all of them lie there, or one is read nowhere."""
+
+from controller.poker.hand import Hand, Stage
+from controller.poker.outcomes import Splice
+from controller.poker.places import BOARD
+from controller.poker.remedy import Move
+from controller.poker.slots import BURN
+from controller.table.deal.dealer_and_deck import erred
+from controller.table.deal.laid_board import FLOP_CARDS, burn_due_after, drawn_by_lot, on_board, order_unknown
+from controller.table.deal.lost_cards import ask_for_the_fourth, name
+from controller.table.remedies.engine import open_remedy, put_right_or_ask
+from controller.table.state.facts import BoardGrew, TooManyOnBoard
+from controller.table.state.questions_of_deal import FalseBoard
+from controller.table.state.table import Table
+
+
+def is_fourth(_table: Table, hand: Hand, fact: TooManyOnBoard) -> bool:
+    """Whether the card may be the fourth of the flop."""
+    return _may_be_the_fourth(hand, fact.card)
+
+
+def fourth(table: Table, hand: Hand, fact: TooManyOnBoard) -> None:
+    """A fourth card lies on the flop."""
+    erred(table, hand)
+    put_right_or_ask(table, hand, FalseBoard("flop.four", card=fact.card))
+
+
+def is_one_more(table: Table, hand: Hand, _fact: BoardGrew) -> bool:
+    """Whether the flop is complete, and a card that came while one of it was missing is the fourth."""
+    more = hand.plan.loose
+    return len(more) == 1 and more[0] in on_board(table) and _may_be_the_fourth(hand, more[0])
+
+
+def one_more(table: Table, hand: Hand, _fact: BoardGrew) -> None:
+    """The card too many on the flop is its fourth."""
+    fourth(table, hand, TooManyOnBoard(hand.plan.loose[0]))
+
+
+def _may_be_the_fourth(hand: Hand, card: int) -> bool:
+    """Whether the card may be the fourth of the flop: the flop is complete, without acts on it or a burn after it.
+
+    After a burn the card is the turn.
+    """
+    opens = not hand.street and hand.stage is Stage.CARDS and not hand.plan.missing
+    laid = opens or (hand.street == 1 and not hand.betting.acts)
+    return laid and hand.plan.loose == [card] and burn_due_after(hand, 1)
+
+
+def burn_the_fourth(table: Table, hand: Hand, card: int, by: str = "") -> None:
+    """The fourth card of a flop becomes the burn before the turn. If it is unknown, it is drawn among the four."""
+    laid = on_board(table)
+    if order_unknown(hand, laid):
+        moves = drawn_by_lot(tuple(laid), hand.plan.mark_of_next())
+    else:
+        moves = (Move("burn", (card,), "board", "burn", "gone"),)
+    hand.errors.burn_made("flop.four")
+    open_remedy(table, hand, "flop.four", None, (Splice("feed", card),), moves, by=by, decided="next_burn")
+
+
+def is_in_place_of(table: Table, hand: Hand, _fact: TooManyOnBoard) -> bool:
+    """Whether one draw of the flop is read nowhere, so that the card too many may lie there in its place."""
+    return hand.stage is Stage.CARDS and not hand.street and bool(_lost(table, hand))
+
+
+def in_place_of(table: Table, hand: Hand, _fact: TooManyOnBoard) -> None:
+    """A card too many lies on the board, and one draw of the flop is read nowhere. The dealer says where it is.
+
+    It may have been burnt with the first, have fallen, or lie under another card. If each place of the flop has a
+    card, ask the dealer at once. A card at an empty place may only be read late. If it is not read there, the timer
+    for missing cards asks.
+    """
+    lost = _lost(table, hand)
+    lying = {table.felt.spot_of[e] for e in on_board(table)}
+    hand.watch.alert()
+    if name(lost) not in table.asks and all(BOARD + n in lying for n in range(1, FLOP_CARDS + 1)):
+        ask_for_the_fourth(table, hand, lost)
+
+
+def _lost(table: Table, hand: Hand) -> int:
+    """The only draw of the flop that is read nowhere, if all of the flop is drawn. 0 if there is none."""
+    flop = [slot for slot in hand.plan.slots.of_street(1) if slot.place != BURN]
+    missing = [slot.card for slot in flop if not slot.done]
+    one = len(missing) == 1 and all(slot.card for slot in flop)
+    return missing[0] if one and missing[0] not in table.felt.spot_of else 0
