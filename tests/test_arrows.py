@@ -115,7 +115,7 @@ FLOORS = {
     "controller.table": (
         "state", "chips", "tournament", "seating", "betting", "hand", "remedies", "deal", "view", "events",
     ),
-    "controller.service": ("transport", "senses", "entries", "publication", "session"),
+    "controller.service": ("transport", "senses", "entries", "publication", "session", "process"),
 }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,36 +24,32 @@ from controller.journal.faults import Fault
 from controller.journal.recall import steps, told
 from controller.journal.second_copy import SecondCopy
 from controller.journal.space import LOCK_BELOW
-from controller.pages import Page, catalogue, paused_page, seat_page, shown_at
-from controller.pages.countdown import left_of, running, standing
+from controller.pages import catalogue
 from controller.people.accounts import AccountsFile
 from controller.people.gate import Gate
 from controller.people.roles import said_by
 from controller.registers import save_readings
 from controller.release.installed import State, Verified
-from controller.service.publication.public_state import Around, public_state
-from controller.service.senses.read_priorities import places_due
+from controller.service.process.publisher import Publisher, Situation
 from controller.service.session.belongings import found
 from controller.service.session.count_sheet import is_count, write_sheet
 from controller.service.session.installation import Components, at_start, changes, with_part
 from controller.service.session.notices import LOOK_EVERY, Notices
 from controller.service.session.startup import Premises, open_table, recover, salvaged, where
-from controller.service.session.table_session import BETWEEN_HANDS, OWN, Taken, is_clear_fault
+from controller.service.session.table_session import OWN, Taken, is_clear_fault
 from controller.service.session.wall_clock import EVERY, Reading, set_by
 from controller.service.transport.acknowledged import Acknowledged
 from controller.service.transport.authorization import refusal
 from controller.service.transport.backlog import BACK_WITHIN, Backlog
-from controller.service.transport.bridge_orders import Orders
 from controller.service.transport.console_guard import ConsoleGuard
 from controller.service.transport.links import Link, Links
 from controller.service.transport.sources import BRIDGE, CONSOLE, is_known, may_send
-from controller.table import View
 from controller.table.chips.stack_count import count
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.outbox import RESEND_AFTER
 from firmware_bridge.messages.people import PersonAnswer, PersonRequest, Recall, RecalledStep
-from firmware_bridge.messages.public import PublicState, Text
+from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.told import Command, Entered
 from firmware_bridge.messages.wire import Ack, Event, Hello, Verdict, Welcome
@@ -64,7 +60,6 @@ LINES = "gpio"  # the part to which the door's line belongs
 READ = frozenset({"ready", "degraded"})  # its states in which the line is read
 DOOR_OPEN = JournalFault("door_open", "the line of the service door is open")  # locks the table until it is closed
 CLOCK_SET, INSTALLATION, FAULT_CLEARED = "clock_set", "installation", "fault_cleared"  # kinds of records
-PAGES_WITHIN = 20_000_000_000  # ns: three starts of a console on a slow machine
 Wanted = TypeVar("Wanted")
 
 # A source may know of lives that a damaged journal has lost, but of no more than a restart each second for eleven
@@ -93,28 +88,21 @@ class Service:
         self._guard, self._acknowledged = ConsoleGuard(), self._what_was_acknowledged()
         self._life = self._journal.high_water(OWN)[0] + 1
         self._own_sequence = 0
-        self._orders = Orders(self._life)
-        self._displays = sorted(p.seat for p in of.config.part if not p.reads and p.seat is not None)
         self._comparing: Timer | None = None
         self._components: Components = {}
         self._verified = Verified(State.UNKNOWN)
         self._armed: dict[str, tuple[int, Timer]] = {}
         self._out: list[tuple[str, Message]] = []  # verdicts that wait for the commit
         self._acks: dict[str, Ack] = {}
-        self._second: Timer | None = None  # the next change of the pages that time alone causes
         self._missing: dict[str, tuple[int, int]] = {}  # by source: the event that is missing, and since when
         self._asked: list[bytes] = []  # sources that asked for the state
         self._taken: list[tuple[int, str]] = []  # (stamp, kind) of what this turn has taken in, for the log
-        self._changed = True
-        self._revision = 0
-        self._state: PublicState | None = None
         self._unlocked_at = 0
         self._locked_at: int | None = None  # ns, None if the table came up locked or is not locked
         self._refused_while_locked: set[tuple[str, int, int]] = set()
         self._passed_over: set[tuple[str, int, int]] = set()
-        self._pages_heard: int | None = loop.now() if pages else None  # ns, None if no console is expected
-        self._pages_gone = False
         self._notices = Notices(of.config.paths.state)
+        self._publisher = Publisher(of, links, loop, self._notices, self._life, expected=pages)
         self._door_told = (0, 0)  # (epoch, sequence) of what the bridge said last of the door
         self._look_at_notices(loop.now())
         self._verify_program()
@@ -123,8 +111,6 @@ class Service:
         self._people_out: list[tuple[bytes, PersonAnswer]] = []  # answers that wait for the commit
         self.gate = self._open_gate()
         self._backlog = self._what_is_to_come()
-        if pages:
-            self._look_for_pages(loop.now())
         self._begin_life()
 
     # --- in ---------------------------------------------------------------------------------------------------------
@@ -155,16 +141,15 @@ class Service:
         if not self._of.latch.locked:
             self._commit()
         committed = self._loop.now()
-        changed, self._changed = self._changed, False
-        shown = self._order() if changed else None
+        shown = self._publisher.order_if_due(self._situation())
         self._let_out()
         if shown is not None:
-            self._publish(*shown, now)
+            self._publisher.publish(self._situation(), shown, now)
         for stamp, kind in self._taken:
             log.debug("committed", kind=kind, stamp=stamp, began=began, ended=committed)
         self._taken.clear()
         for identity in self._asked:
-            self._links.answer(identity, self._current(now))
+            self._links.answer(identity, self._publisher.current(self._situation(), now))
         self._asked.clear()
         self._note_head()
         self._look_at_copy()
@@ -209,8 +194,7 @@ class Service:
 
     def _console_may(self, identity: bytes, message: Message, now: int) -> bool:
         """Whether a message of the console is taken in. A console that floods the table is cut off."""
-        if self._pages_heard is not None:
-            self._pages_heard = now
+        self._publisher.hear(now)
         if isinstance(message, PersonRequest) and isinstance(message.ask, Recall):
             may = self._guard.may_send(now) and self._guard.may_recall(now)
         else:
@@ -230,7 +214,7 @@ class Service:
         self._missing.pop(CONSOLE, None)
         self.gate.end_sessions_through(CONSOLE)
         self._notices.console_was_cut(why)
-        self._changed = True
+        self._publisher.change()
         ask_for_another(CONSOLE, own_directory(self._of.config, "controller"))
 
     def _invented(self, source: str, epoch: int, sequence: int) -> bool:
@@ -353,7 +337,8 @@ class Service:
         if differing:
             return False
         self._disarm()
-        self._desk, self._changed = desk, True
+        self._desk = desk
+        self._publisher.change()
         return True
 
     def _again(self, event: Event, high: int) -> None:
@@ -399,7 +384,7 @@ class Service:
             if link is not None:
                 self._event(link.identity, event, now)
         self._fire_until(now)
-        self._changed = True
+        self._publisher.change()
 
     # --- greeting ---------------------------------------------------------------------------------------------------
 
@@ -469,8 +454,7 @@ class Service:
             self._acknowledged.note(link.epoch, acked)
         self._links.send(link.source, Welcome(epoch=link.epoch, acked=acked))
         if link.source == BRIDGE:
-            self._orders.forget()
-            self._changed = True
+            self._publisher.forget_orders()
 
     # --- the journal ------------------------------------------------------------------------------------------------
 
@@ -568,7 +552,7 @@ class Service:
         about = {"set_by": off, "utc": reading.utc, "boot": reading.boot}
         self._add(Entry(OWN, self._life, self._own_sequence, reading.stamp, CLOCK_SET, about))
         self._notices.clock_was_set(off)
-        self._changed = True
+        self._publisher.change()
 
     def _after_a_start_of_the_machine(self) -> None:
         """Shift the table's times if the machine was restarted since the last entry. Time stood still for the
@@ -586,12 +570,15 @@ class Service:
         self._own_sequence += 1
         self._record(self._desk.unlocked(since, self._life, self._own_sequence, now))
 
+    def _situation(self) -> Situation:
+        return Situation(self._desk, self._life, self._held_since() if self._of.latch.locked else None)
+
     def _held_since(self) -> int:
         """Return when the table was locked, or the time of its last entry if it came up locked."""
         return self._desk.stamp if self._locked_at is None else self._locked_at
 
     def _record(self, taken: Taken) -> None:
-        self._changed = True
+        self._publisher.change()
         if not taken.counts:
             self._write(self._journal.add_refused, taken.entry)
             return
@@ -631,7 +618,7 @@ class Service:
         """Check the room on the medium. Raises JournalFault while there is still room to end what is under way."""
         state = self._of.config.paths.state
         room = self._of.room(Path(state))
-        self._changed = self._notices.room_is(room) or self._changed
+        self._publisher.change(self._notices.room_is(room))
         if room < LOCK_BELOW:
             detail = f"{room >> 20} MB are free at {state}, at least {LOCK_BELOW >> 20} MB are needed"
             raise JournalFault("medium_full", detail)
@@ -649,7 +636,7 @@ class Service:
         """Show how far the copy is behind. A copy that has stopped locks the table."""
         if self._copy is None or self._of.latch.locked:
             return
-        self._changed = self._notices.copy_is(self._copy.behind if self._copy.late() else 0) or self._changed
+        self._publisher.change(self._notices.copy_is(self._copy.behind if self._copy.late() else 0))
         try:
             self._copy.check()
         except JournalFault as fault:
@@ -675,7 +662,7 @@ class Service:
         self._acks.clear()
         self._out.clear()
         self._disarm()
-        self._changed = True
+        self._publisher.change()
 
     # --- locked -----------------------------------------------------------------------------------------------------
 
@@ -704,7 +691,7 @@ class Service:
         """Unlock if the closed door was the only fault, and verify the program first (Miss. 13-8-2.9(c))."""
         if not self._hears_of_door(event, health):
             return
-        self._changed = True
+        self._publisher.change()
         if health.door_open:
             self._fault(DOOR_OPEN)
         elif {fault.key for fault in self._of.latch.faults} == {DOOR_OPEN.key} and self._verify_program():
@@ -761,7 +748,7 @@ class Service:
             return lost
         self._unlocked_at = now
         self._refused_while_locked.clear()
-        self._changed = True
+        self._publisher.change()
         self._begin_again(lost)
         self._note_cleared(faults, by)
         return lost
@@ -857,23 +844,6 @@ class Service:
                 return
             self._fire(name, due)
 
-    def _count_down(self, view: View) -> None:
-        """Wake up when a shown second or minute changes while a clock runs, or a question of the senses has
-        waited."""
-        if self._second is not None:
-            self._second.cancel()
-            self._second = None
-        now = self._loop.now()
-        changes = [due - (left_of(due - now, unit) - 1) * unit for due, unit in running(view) if due > now]
-        if (question := self._desk.sensing.asked_next(now)) is not None:
-            changes.append(question)
-        if changes and not self._of.latch.locked:
-            self._second = self._loop.call_at(min(changes), self._second_over)
-
-    def _second_over(self, _now: int) -> None:
-        self._second = None
-        self._changed = True
-
     # --- out --------------------------------------------------------------------------------------------------------
 
     def _let_out(self) -> None:
@@ -891,47 +861,6 @@ class Service:
         if not self._of.latch.locked:
             self._arm()
 
-    def _order(self) -> tuple[View, dict[int, Page]]:
-        """Send the bridge what has changed, the seat to act first. Return what everybody is to see."""
-        view = self._desk.view
-        if self._of.latch.locked:
-            view = standing(view, self._held_since())
-        pages: dict[int, Page] = {}
-        places = places_due(view, self._of.config.places)
-        if self._desk.sensing.check is not None:
-            places = ("shoe", *places)
-        for order in self._orders.due(self._pages(view, pages), places, view.phase not in BETWEEN_HANDS):
-            self._links.send(BRIDGE, order)
-        self._count_down(view)
-        return view, pages
-
-    def _publish(self, view: View, pages: dict[int, Page], now: int) -> None:
-        self._revision += 1
-        around = self._around(dict(sorted(pages.items())), now)
-        self._state = public_state(view, around, self._life, self._revision, now)
-        self._links.publish(self._state)
-
-    def _current(self, now: int) -> PublicState:
-        if self._state is None:
-            self._publish(*self._order(), now)
-        assert self._state is not None  # noqa: S101 - `_publish` has just made it
-        return self._state
-
-    def _around(self, pages: Mapping[int, Page], now: int) -> Around:
-        config, sensing = self._of.config, self._desk.sensing
-        return Around(
-            config.table.name,
-            self._of.rulebook.title,
-            pages,
-            tuple(sensing.parts.values()),
-            (*self._gaps(), *sensing.alarms),
-            self._of.latch.faults,
-            self._desk.manual,
-            sensing.asked(now),
-            self._notices.texts,
-            tuple(self._desk.closed_hands),
-        )
-
     def _verify_program(self) -> bool:
         """Compare the program with its release. An altered program locks a real table. False then."""
         verified = self._verified = self._of.verify(self._of.config.release.public)
@@ -944,38 +873,9 @@ class Service:
 
     def _look_at_notices(self, now: int) -> None:
         """Look for files on disk that should not be there. Once they are gone it stops looking."""
-        self._changed = self._notices.look() or self._changed
+        self._publisher.change(self._notices.look())
         if self._notices.surveillance is not None:
             self._loop.call_at(now + LOOK_EVERY, self._look_at_notices)
-
-    def _look_for_pages(self, now: int) -> None:
-        """Show a notice if the console, which asks for the state twice a second, has stopped asking."""
-        gone = self._pages_heard is not None and now - self._pages_heard >= PAGES_WITHIN
-        self._changed = self._changed or gone != self._pages_gone
-        self._pages_gone = gone
-        self._loop.call_at(now + PAGES_WITHIN // 4, self._look_for_pages)
-
-    def _gaps(self) -> tuple[Text, ...]:
-        return (*self._parts_lost(), *((Text(key="alarm.no_pages"),) if self._pages_gone else ()))
-
-    def _parts_lost(self) -> tuple[Text, ...]:
-        return tuple(
-            Text(key="alarm.part_lost", params={"part": gap.part, "place": ", ".join(gap.places)})
-            for gap in self._desk.sensing.gaps.values()
-        )
-
-    def _pages(self, view: View, made: dict[int, Page]) -> Iterator[tuple[int, Page]]:
-        """Yield the page of every seat that has a display, the seat to act first. Each is noted in `made`."""
-        for seat in sorted(self._displays, key=lambda seat: seat != view.turn):
-            made[seat] = self._page(view, seat)
-            yield seat, made[seat]
-
-    def _page(self, view: View, seat: int) -> Page:
-        table = self._of.config.table
-        words = catalogue(table.seat_language.get(seat, table.language))
-        if self._of.latch.locked:
-            return paused_page(seat, words, words.say("paused.locked"))
-        return seat_page(view, seat, words, shown_at(view, seat, words, self._desk.dial.at(view), self._loop.now()))
 
 
 def _refused(event: Event, reason: Text, about: Mapping[str, str] | None = None) -> Taken:

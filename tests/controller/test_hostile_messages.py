@@ -119,7 +119,7 @@ def pester(rig: Rig, bridge: Peer, console: Peer, dice: Dice, messages: int) -> 
     taken = 0
     for _ in range(messages):
         source = dice.one([bridge, console])
-        state = rig.service._state
+        state = rig.service._publisher.state
         asks = state.asks if state is not None else ()
         body = decoded(source.outbox.source, dice.sensed() if source is bridge else dice.told(asks))
         if body is None:

@@ -29,8 +29,8 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
 
 def said(rig: Rig) -> list[str]:
     rig.service.flush(rig.clock.time)
-    assert rig.service._state is not None
-    return [notice.key for notice in rig.service._state.notices]
+    assert rig.service._publisher.state is not None
+    return [notice.key for notice in rig.service._publisher.state.notices]
 
 
 def test_a_surveillance_key_beside_the_journal_is_said_until_it_is_gone(rig: Rig) -> None:
