@@ -28,6 +28,7 @@ PAGES = (
     "docs/hand.md",
     "docs/index.md",
     "docs/journal.md",
+    "docs/pages.md",
     "docs/parts/feig_obid.md",
     "docs/parts/gpio.md",
     "docs/parts/nextion.md",

@@ -34,6 +34,7 @@ from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import Entered
 
 from .entries import BadEntry, Reply, parse_entry
+from .find import index
 from .latest import Latest, T
 from .layout import describe_display, describe_door, describe_table
 from .link import ControllerAway, ControllerLink, Presence
@@ -119,7 +120,7 @@ def create_app(table: TableFile, link: ControllerLink) -> Starlette:
     return Starlette(
         routes=[
             Route("/", _page("table", "table-page", "sabot", "felt", "table")),
-            Route("/dealer", _page("dealer", "dealer-page", "sabot", "felt", "dealer")),
+            Route("/dealer", _page("dealer", "dealer-page dealing-page", "sabot", "felt", "dealer", "dealing")),
             Route("/floor", _page("floor", "dealer-page floor-page", "sabot", "felt", "dealer", "floor")),
             Route("/login", _page("login", "people-page", "sabot", "people")),
             Route("/people", _page("people", "people-page", "sabot", "people")),
@@ -128,6 +129,7 @@ def create_app(table: TableFile, link: ControllerLink) -> Starlette:
             Route("/about.json", _about(about, visitors)),
             Route("/display.json", _constant(display)),
             Route("/words.json", _words),
+            Route("/find.json", _constant(index())),
             WebSocketRoute("/live", _stream(link.state, lambda state: state.model_dump_json(), visitors)),
             WebSocketRoute("/link", _stream(link.presence, _presence_text)),
             WebSocketRoute("/entries", _entries(link, visitors)),

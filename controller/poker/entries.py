@@ -43,6 +43,7 @@ class Need(NamedTuple):
     cards: tuple[int, ...] = ()
     only_with: tuple[str, ...] = ()
     least: int = 1  # where the kind is "number"
+    most: int = 10  # that a page offers. More may be entered
 
     def beside(self, *choices: str) -> "Need":
         """The same value, optional. It may stand only with these choices."""
@@ -62,6 +63,7 @@ Amount = Annotated[int, AMOUNT]
 SecondAmount = Annotated[int, Need("number", "amount")]
 Counted = Annotated[int, Need("value", "amount")]  # may be 0
 Number = Annotated[int, NUMBER]
+CardNumber = Annotated[int, NUMBER._replace(most=5)]  # of Omaha's four, and one too many
 Name = Annotated[str, TEXT]
 Hand = Annotated[tuple[Card, ...], Need("value", "cards")]
 Pots = tuple[tuple[int, ...], ...]
@@ -382,7 +384,7 @@ class CardOfSeat(Said):
     """The n-th card of a seat, the last one if none is said."""
 
     seat: AtSeat
-    nth: Number | None = None
+    nth: CardNumber | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from firmware_bridge.messages.public import (
     PublicAsk,
     PublicCite,
     PublicDisplay,
+    PublicOffer,
     PublicPart,
     PublicPot,
     PublicRuling,
@@ -29,8 +30,9 @@ def seat(number: int, **changes: Any) -> PublicSeat:
         "stack": STACKS[number - 1],
         "in_hand": True,
         "cards": 2,
-    }
-    return PublicSeat(seat=number, **(facts | changes))
+    } | changes
+    place = "live" if facts["in_hand"] else "dead"
+    return PublicSeat(seat=number, **({"kinds": ("held", place)} | facts))
 
 
 def folded(number: int, **changes: Any) -> PublicSeat:
@@ -138,6 +140,7 @@ def mid_hand(**changes: Any) -> PublicState:
         "burns": 1,
         "pots": (PublicPot(amount=6_150, seats=(1, 2, 3, 4, 5, 7)), PublicPot(amount=1_700, seats=(1, 2, 3, 4, 7))),
         "next_step": Text(key="step.act", params={"seat": 4}),
+        "moments": ("acting",),
         "rulings": RULINGS,
         "displays": tuple(display(n, **(TURN if n == 4 else {})) for n in range(1, 11)),
         "parts": PARTS,
@@ -191,6 +194,8 @@ def showdown(**changes: Any) -> PublicState:
                 ),
                 "pots": (PublicPot(amount=36_150, seats=(3, 4, 5)), PublicPot(amount=9_600, seats=(3, 4))),
                 "next_step": Text(key="step.award", params={"seat": 4, "amount": 45_750}),
+                "moments": ("award",),
+                "answers": (PublicOffer(word="awarded"),),
                 "results": (Text(key="result.seat_with", params=WON),),
                 "parts": tuple(part for part in PARTS if part.state == "ready"),
             }
@@ -201,7 +206,7 @@ def showdown(**changes: Any) -> PublicState:
 
 def waiting(**changes: Any) -> PublicState:
     """Between two hands: nothing is dealt."""
-    nobody: dict[str, Any] = {"in_hand": False, "cards": 0}
+    nobody: dict[str, Any] = {"in_hand": False, "cards": 0, "kinds": ("held",)}
     return mid_hand(
         **(
             {
@@ -213,6 +218,8 @@ def waiting(**changes: Any) -> PublicState:
                 "rulings": (),
                 "seats": tuple(seat(n, **nobody) for n in range(1, 11)),
                 "next_step": Text(key="step.shuffle"),
+                "moments": ("between",),
+                "answers": (PublicOffer(word="shuffle"),),
             }
             | changes
         )

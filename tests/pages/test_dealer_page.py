@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from controller.poker.entries import ENTRIES
-from firmware_bridge.messages.public import PublicAsk, PublicState, Text
+from firmware_bridge.messages.public import PublicAsk, PublicOffer, PublicState, Text
 from firmware_bridge.messages.told import Answer, Condition, DealerCommand, Declared, FloorDecision
 
 from .conftest import Table, Visit
@@ -37,28 +38,54 @@ def said(table: Table) -> object:
     return command.told
 
 
+FREE = {"to_call": 0, "call_total": 0, "min_raise": 400, "options": ("fold", "check", "bet", "all_in")}
+
+
 @pytest.mark.parametrize(
-    ("entry", "word"), [("fold", "fold"), ("check", "check"), ("call", "call"), ("all_in", "all_in")]
+    ("entry", "word", "facts"),
+    [("fold", "fold", {}), ("check", "check", FREE), ("call", "call", {}), ("all_in", "all_in", {})],
 )
-def test_one_tap_says_what_the_seat_to_act_said(visit: Visit, table: Table, entry: str, word: str) -> None:
-    page = open_dealer(visit, table, mid_hand())
+def test_one_tap_says_what_the_seat_to_act_said(
+    visit: Visit, table: Table, entry: str, word: str, facts: dict[str, Any]
+) -> None:
+    page = open_dealer(visit, table, mid_hand(**facts))
     page.click(f'[data-entry="{entry}"]')
     assert said(table) == Declared.model_validate({"seat": 4, "word": word})
     expect(page.locator("#verdict")).to_contain_text("Entered")
 
 
+def test_only_the_acts_that_are_open_to_the_seat_stand_there(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    acts = page.locator(".acts button:visible")
+    expect(acts).to_have_text(["Fold", "Call 2,000", "Raise …", "All-in"])
+    places = [box["x"] for box in boxes(acts)]
+    show(table, mid_hand(**FREE))
+    expect(acts).to_have_text(["Fold", "Check", "Bet …", "All-in"])
+    assert [box["x"] for box in boxes(acts)] == places
+
+
+def test_an_act_that_is_not_open_to_the_seat_can_be_said_too(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    page.click("[data-more]")
+    page.click('#sheet [data-one="check"]')
+    assert said(table) == Declared(seat=4, word="check")
+
+
 def test_another_seat_is_chosen_by_a_tap_on_the_felt(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, mid_hand())
     page.click('.pod[data-seat="7"]')
+    expect(page.locator('.pod[data-seat="7"].chosen')).to_have_count(1)
+    page.click('#sheet [data-entry="fold"]')
+    assert said(table) == Declared(seat=7, word="fold")
+    expect(page.locator(".pod.chosen")).to_have_count(0)
+
+
+def test_the_acts_are_those_of_the_seat_on_turn_when_the_turn_moves(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    show(table, mid_hand(turn=7))
+    expect(page.locator(".big-seat")).to_have_text("7")
     page.click('[data-entry="fold"]')
     assert said(table) == Declared(seat=7, word="fold")
-
-
-def test_the_choice_falls_back_to_the_seat_to_act_when_the_turn_moves(visit: Visit, table: Table) -> None:
-    page = open_dealer(visit, table, mid_hand())
-    page.click('[data-choose="2"]')
-    show(table, mid_hand(turn=7))
-    expect(page.locator('[data-choose="7"]')).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_word_before_the_chips_is_said_so_and_only_once(visit: Visit, table: Table) -> None:
@@ -66,7 +93,7 @@ def test_a_word_before_the_chips_is_said_so_and_only_once(visit: Visit, table: T
     page.click('[data-when="before"]')
     page.click('[data-entry="call"]')
     assert said(table) == Declared(seat=4, word="call", when="before")
-    expect(page.locator('[data-when="no_chips"]')).to_have_attribute("aria-pressed", "true")
+    expect(page.locator('[data-when][aria-pressed="true"]')).to_have_count(0)
 
 
 def test_the_smallest_raise_is_two_taps(visit: Visit, table: Table) -> None:
@@ -94,7 +121,7 @@ def test_a_closed_keypad_enters_nothing(visit: Visit, table: Table) -> None:
 
 
 def test_with_nothing_to_call_it_is_a_bet(visit: Visit, table: Table) -> None:
-    page = open_dealer(visit, table, mid_hand(to_call=0, call_total=0, min_raise=400))
+    page = open_dealer(visit, table, mid_hand(**FREE))
     expect(page.locator('[data-entry="raise"]')).to_have_text("Bet …")
     page.click('[data-entry="raise"]')
     page.get_by_role("button", name="Smallest 400").click()
@@ -108,27 +135,31 @@ def test_the_next_step_is_one_tap(visit: Visit, table: Table) -> None:
     assert said(table) == DealerCommand(word="shuffle")
 
 
-@pytest.mark.parametrize(
-    ("step", "place", "entry"),
-    [("burn", "shoe", "burned"), ("gather", "pot", "gathered"), ("award", "pot", "awarded")],
-)
-def test_sensed_step_is_offered_as_an_entry_only_without_its_sensor(
-    visit: Visit, table: Table, step: str, place: str, entry: str
-) -> None:
-    state = mid_hand(next_step=Text(key=f"step.{step}", params={"seat": 4, "amount": 100}))
-    page = open_dealer(visit, table, state)
-    expect(page.locator(f'[data-step="{entry}"]')).to_be_visible()
-    about = page.request.get(f"{table.origin}/about.json").json() | {"places": [place]}
-    page.route("**/about.json", lambda route: route.fulfill(json=about))
-    page.reload()
-    expect(page.locator(".step-line")).not_to_have_text("")
-    expect(page.locator(f'[data-step="{entry}"]')).to_have_count(0)
-    expect(page.locator(f'#entries [data-entry="{entry}"]')).to_be_visible()
+def test_a_step_that_sensors_see_has_no_button(visit: Visit, table: Table) -> None:
+    burn = Text(key="step.burn")
+    page = open_dealer(visit, table, mid_hand(turn=None, next_step=burn, answers=(PublicOffer(word="burned"),)))
+    expect(page.locator('[data-step="burned"]')).to_be_visible()
+    show(table, mid_hand(turn=None, next_step=burn))
+    expect(page.locator("[data-step]")).to_have_count(0)
+
+
+def test_two_hands_to_be_turned_up_are_two_buttons(visit: Visit, table: Table) -> None:
+    step = Text(key="step.expose", params={"seats": "3, 5"})
+    answers = (PublicOffer(word="shows", seat=3), PublicOffer(word="shows", seat=5))
+    page = open_dealer(visit, table, mid_hand(turn=None, next_step=step, answers=answers))
+    page.get_by_role("button", name="Seat 5: Shows").click()
+    assert said(table) == DealerCommand(word="shows", seat=5)
+
+
+def tell_board(page: Page) -> None:
+    """What lies on the board, from a touch of it."""
+    page.click('[data-touch="board"]')
+    page.click('#sheet [data-entry="board"]')
 
 
 def test_the_flop_is_tapped_card_by_card(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, mid_hand(board=()))
-    page.click('[data-entry="board"]')
+    tell_board(page)
     for card in ("7h", "8h", "Kd"):
         expect(page.locator("#sheet .main")).to_be_disabled()
         page.click(f'[data-card="{card}"]')
@@ -142,7 +173,7 @@ def test_another_number_of_board_cards_is_entered_only_as_such(
     visit: Visit, table: Table, cards: tuple[str, ...]
 ) -> None:
     page = open_dealer(visit, table, mid_hand(board=()))
-    page.click('[data-entry="board"]')
+    tell_board(page)
     page.click(f'[data-card="{cards[0]}"]')
     expect(page.locator("#sheet .main")).to_be_disabled()
     page.click('[data-one="other_number"]')
@@ -155,14 +186,15 @@ def test_another_number_of_board_cards_is_entered_only_as_such(
 
 def test_a_card_that_lies_already_cannot_be_tapped(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, mid_hand())
-    page.click('[data-entry="board"]')
+    tell_board(page)
     expect(page.locator('[data-card="Ah"]')).to_be_disabled()
     expect(page.locator('[data-card="As"]')).to_be_enabled()
 
 
 def test_winners_are_named_pot_by_pot_outermost_first(visit: Visit, table: Table) -> None:
-    page = open_dealer(visit, table, showdown())
-    page.click('[data-entry="wins"]')
+    page = open_dealer(visit, table, showdown(moments=("showdown",)))
+    page.click('[data-touch="pot"]')
+    page.click('#sheet [data-entry="wins"]')
     main, side = page.locator(".pot-row").all()
     main.get_by_role("button", name="4", exact=True).click()
     main.get_by_role("button", name="5", exact=True).click()
@@ -173,19 +205,18 @@ def test_winners_are_named_pot_by_pot_outermost_first(visit: Visit, table: Table
 
 def test_a_counted_stack_is_entered_for_its_seat(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, mid_hand())
-    page.click('[data-choose="8"]')
-    page.click(".more summary")
-    page.click('[data-entry="stack"]')
+    page.click('.pod[data-seat="8"]')
+    page.click('#sheet [data-entry="stack"]')
     page.locator(".keypad").get_by_role("button", name="7", exact=True).click()
     page.locator(".keypad").get_by_role("button", name="000", exact=True).click()
     page.get_by_role("button", name="Enter").click()
     assert said(table) == DealerCommand(word="stack", seat=8, value="7000")
 
 
-def test_words_that_are_rare_stand_under_more(visit: Visit, table: Table) -> None:
+def test_words_that_are_rare_stand_under_other_words(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, mid_hand())
-    page.click(".more summary")
-    page.click('[data-entry="plus"]')
+    page.click("[data-more]")
+    page.click('#sheet [data-one="plus"]')
     for key in ("6", "00"):
         page.locator(".keypad").get_by_role("button", name=key, exact=True).click()
     page.get_by_role("button", name="Enter", exact=True).click()
@@ -194,17 +225,18 @@ def test_words_that_are_rare_stand_under_more(visit: Visit, table: Table) -> Non
 
 def test_a_word_in_the_dark_is_said_so_and_only_once(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, mid_hand())
-    page.click(".more summary")
-    page.click('[data-entry="dark"]')
-    page.click('[data-entry="check"]')
-    assert said(table) == Declared(seat=4, word="check", dark=True)
-    expect(page.locator('[data-entry="dark"]')).to_have_attribute("aria-pressed", "false")
+    page.click("[data-more]")
+    page.click('#sheet [data-one="dark"]')
+    expect(page.locator('[data-entry="dark"]')).to_have_attribute("aria-pressed", "true")
+    page.click('[data-entry="call"]')
+    assert said(table) == Declared(seat=4, word="call", dark=True)
+    expect(page.locator('[data-entry="dark"]')).to_be_hidden()
 
 
 def test_a_word_may_hang_on_what_another_does(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, mid_hand())
-    page.click(".more summary")
-    page.click('[data-entry="condition"]')
+    page.click("[data-more]")
+    page.click('#sheet [data-one="condition"]')
     page.click('#sheet [data-one="7"]')
     page.click('#sheet [data-one="check"]')
     expect(page.locator('[data-entry="condition"]')).to_have_text("If seat 7: Check")
@@ -222,7 +254,10 @@ def test_a_word_may_hang_on_what_another_does(visit: Visit, table: Table) -> Non
         ("killed", ("thrown",), DealerCommand(word="killed", seat=4, choice="thrown")),
         ("fault", ("device",), DealerCommand(word="fault", seat=4, choice="device")),
         ("fault", ("collusion", "7"), DealerCommand(word="fault", seat=4, choice="collusion", other=7)),
-        ("showed", ("3", "none"), DealerCommand(word="showed", seat=4, other=3)),
+        ("showed", ("3", "enter"), DealerCommand(word="showed", seat=4, other=3)),
+        ("exposed", ("enter",), DealerCommand(word="exposed", seat=4)),
+        ("exposed", ("2", "dealer", "enter"), DealerCommand(word="exposed", seat=4, number=2, choice="dealer")),
+        ("misdealt:missed", (), DealerCommand(word="misdealt", seat=4, choice="missed")),
         ("misread", ("call",), DealerCommand(word="misread", seat=4, choice="call")),
     ],
 )
@@ -230,8 +265,8 @@ def test_an_entry_asks_for_what_it_still_needs(
     visit: Visit, table: Table, entry: str, taps: tuple[str, ...], expected: DealerCommand
 ) -> None:
     page = open_dealer(visit, table, mid_hand())
-    page.click(".more summary")
-    page.click(f'[data-entry="{entry}"]')
+    page.click('.pod[data-seat="4"]')
+    page.click(f'#sheet [data-entry="{entry}"]')
     for tap in taps:
         page.click(f'#sheet [data-one="{tap}"]')
     assert said(table) == expected
@@ -239,17 +274,172 @@ def test_an_entry_asks_for_what_it_still_needs(
 
 def test_every_entry_that_the_dealer_may_give_is_offered_and_no_other(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, mid_hand())
+    page.click("#what")
     by_hand = {"manual", "sensing"}  # they stand beside each part
-    for word, form in ENTRIES.items():
-        if word not in by_hand:
-            expect(page.locator(f'#entries [data-entry="{word}"]')).to_have_count(int(form.least == "dealer"))
+    names = page.locator("#sheet [data-entry]").evaluate_all("all => all.map(one => one.dataset.entry.split(':')[0])")
+    assert set(names) - {"overrule", "shows_cards"} == {
+        word for word, form in ENTRIES.items() if form.least == "dealer" and word not in by_hand
+    }
+
+
+@pytest.mark.parametrize(
+    ("touch", "offered", "not_offered"),
+    [
+        ("muck", {"killed", "retrieve", "turned"}, {"board", "seat", "deck_change"}),
+        ("pot", {"gathered", "undetermined", "claim"}, {"killed", "burned"}),
+        ("shoe", {"boxed", "order_lost", "deck_change"}, {"killed", "gathered"}),
+        ("burn", {"false_board", "burned"}, {"killed", "boxed"}),
+        ("board", {"board", "false_board", "rabbit"}, {"mucks", "killed"}),
+    ],
+)
+def test_what_is_touched_offers_only_what_can_have_happened_there(
+    visit: Visit, table: Table, touch: str, offered: set[str], not_offered: set[str]
+) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    page.click(f'[data-touch="{touch}"]')
+    there = set(page.locator("#sheet [data-entry]").evaluate_all("all => all.map(one => one.dataset.entry)"))
+    mine = {word for word in offered if ENTRIES[word].least == "dealer"}
+    there = {name.split(":")[0] for name in there}
+    assert (mine - there, there & not_offered) == (set(), set())
+
+
+IRREGULARITIES = {
+    'pod 3, exposed, enter': DealerCommand(word="exposed", seat=3),
+    'pod 3, fallen, enter': DealerCommand(word="fallen", seat=3),
+    'pod 3, flashed, 2': DealerCommand(word="flashed", seat=3, number=2),
+    'pod 3, joker, 1': DealerCommand(word="joker", seat=3, number=1),
+    'pod 3, misdealt:count, 3': DealerCommand(word="misdealt", choice="count", seat=3, number=3),
+    'pod 3, misdealt:missed': DealerCommand(word="misdealt", choice="missed", seat=3),
+    'shoe, misdealt:order': DealerCommand(word="misdealt", choice="order"),
+    'burn, false_board:no_burn': DealerCommand(word="false_board", choice="no_burn"),
+    'board, false_board:two_burns': DealerCommand(word="false_board", choice="two_burns"),
+    'shoe, boxed': DealerCommand(word="boxed"),
+    'shoe, foul:double': DealerCommand(word="foul", choice="double"),
+    'shoe, foul:missing, none': DealerCommand(word="foul", choice="missing"),
+    'shoe, order_lost': DealerCommand(word="order_lost"),
+    'pod 3, killed, accident': DealerCommand(word="killed", seat=3, choice="accident"),
+    'pod 3, misread, call': DealerCommand(word="misread", seat=3, choice="call"),
+    'pod 3, fault, device': DealerCommand(word="fault", seat=3, choice="device"),
+    'pod 3, see, 7': DealerCommand(word="see", seat=3, other=7),
+    'pod 3, protests': DealerCommand(word="protests", seat=3),
+    'pod 3, dispute': DealerCommand(word="dispute", seat=3),
+    'pod 3, unaware': DealerCommand(word="unaware", seat=3),
+    'what, outsider, spectator': DealerCommand(word="outsider", choice="spectator"),
+    'pot, manual': DealerCommand(word="manual", value="pot"),
+}  # fmt: skip
+
+
+def test_any_irregularity_is_reported_in_at_most_three_taps(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    assert max(len(taps.split(", ")) for taps in IRREGULARITIES) == 3
+    for taps, expected in IRREGULARITIES.items():
+        table.fed.commands.clear()
+        touch, entry, *rest = taps.split(", ")
+        page.click("#what" if touch == "what" else f'.pod[data-seat="{touch[4:]}"]' if touch.startswith("pod ")
+                   else f'[data-touch="{touch}"]')  # fmt: skip
+        page.click(f'#sheet [data-entry="{entry}"]')
+        for tap in rest:
+            page.click(f'#sheet [data-one="{tap}"]')
+        assert said(table) == expected, taps
+
+
+def test_the_board_and_the_pot_are_touched_on_the_felt_too(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    page.click("#felt .touch-board")
+    expect(page.locator("#sheet h1")).to_have_text("Board")
+
+
+def test_a_sensor_is_set_to_hand_entry_where_it_is_touched(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    page.click('.pod[data-seat="7"]')
+    page.locator("#sheet .part-row").first.get_by_role("button", name="By hand").click()
+    assert said(table) == DealerCommand(word="manual", value="chips:7")
+
+
+def test_what_is_typed_finds_its_entry_and_the_enter_key_takes_it(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    page.click("#what")
+    expect(page.locator("#search")).to_be_focused()
+    page.keyboard.type("burnd twise")
+    expect(page.locator("#sheet .hits button").first).to_have_text("Fault of the board: Two cards burned")
+    page.keyboard.press("Enter")
+    assert said(table) == DealerCommand(word="false_board", choice="two_burns")
+
+
+def test_an_entry_found_by_words_asks_for_a_seat_that_it_can_be_about(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    page.click("#what")
+    page.keyboard.type("phone")
+    page.keyboard.press("Enter")
+    page.click('#sheet [data-one="7"]')
+    assert said(table) == DealerCommand(word="fault", seat=7, choice="device")
+
+
+def test_what_cannot_be_true_now_stands_apart(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    page.click("#what")
+    expect(page.locator('#sheet [data-entry="shuffle"]')).to_be_hidden()
+    page.click("#sheet .more summary")
+    expect(page.locator('#sheet [data-entry="shuffle"].unlikely')).to_be_visible()
+
+
+def test_the_last_act_is_taken_back_by_one_tap(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand(undo=PublicOffer(word="withdraw", seat=3)))
+    expect(page.locator("#undo")).to_contain_text("Seat 3 · Raise")
+    page.click("#undo")
+    assert said(table) == DealerCommand(word="withdraw", seat=3)
+
+
+def test_an_entry_with_an_opposite_is_taken_back_by_it(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    expect(page.locator("#undo")).to_be_disabled()
+    page.click('.pod[data-seat="7"]')
+    page.click('#sheet [data-entry="away"]')
+    expect(page.locator("#undo")).to_contain_text("Seat 7 · Is away")
+    table.fed.commands.clear()
+    page.click("#undo")
+    assert said(table) == DealerCommand(word="back", seat=7)
+
+
+def test_the_keys_open_the_search_and_take_back(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand(undo=PublicOffer(word="withdraw", seat=3)))
+    page.keyboard.press("Control+k")
+    expect(page.locator("#search")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+z")
+    assert said(table) == DealerCommand(word="withdraw", seat=3)
+
+
+@pytest.mark.parametrize(
+    ("state", "offered"),
+    [
+        (waiting(), {"seat", "leave", "buyin"}),
+        (showdown(moments=("showdown",), answers=()), {"shows", "mucks", "wins"}),
+        (mid_hand(asks=(ASK,)), set()),
+    ],
+    ids=["between", "showdown", "question"],
+)
+def test_what_is_reported_often_at_this_moment_stands_there(
+    visit: Visit, table: Table, state: PublicState, offered: set[str]
+) -> None:
+    page = open_dealer(visit, table, state)
+    often = page.locator("[data-often]").evaluate_all("all => all.map(one => one.dataset.often)")
+    assert set(often) == offered
+
+
+def test_the_choice_of_day_or_night_is_kept(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    before = page.locator("html").get_attribute("data-theme")
+    page.click(".menu summary")
+    page.get_by_role("button", name="Day / night").click()
+    page.reload()
+    expect(page.locator("html")).not_to_have_attribute("data-theme", before or "")
 
 
 def test_the_dealer_decides_otherwise_on_the_last_ruling_of_a_seat(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, mid_hand())
-    page.click('[data-choose="3"]')
-    page.click(".more summary")
-    page.click('[data-entry="overrule"]')
+    page.click('.pod[data-seat="3"]')
+    page.click('#sheet [data-entry="overrule"]')
     page.click('#sheet [data-one="call"]')
     page.locator("#sheet input").fill("he said call")
     page.locator("#sheet .main").click()
@@ -303,9 +493,7 @@ def test_a_refusal_stays_with_reason_and_article(visit: Visit, table: Table) -> 
 def test_the_bar_is_one_line_on_a_tablet(visit: Visit, table: Table, language: str) -> None:
     title = "Casino, parties d'argent en no-limit"
     page = open_dealer(visit, table, mid_hand(phase="preflop", rulebook_title=title, hand=1024), language)
-    tops = [
-        each.bounding_box() for each in page.locator("#bar nav > *, #bar nav .links > *, #bar .figures > *").all()
-    ]
+    tops = [each.bounding_box() for each in page.locator("#bar nav > *, #bar .figures > *").all()]
     bar = page.locator("#bar").bounding_box()
     assert bar is not None
     assert bar["height"] < 2 * FINGER
@@ -330,28 +518,60 @@ def test_two_quick_taps_are_one_entry(visit: Visit, table: Table) -> None:
 def test_french_entries_have_french_words(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, mid_hand(), "fr")
     expect(page.locator('[data-entry="call"]')).to_have_text("Suivre 2\u202f000")
-    expect(page.locator('[data-entry="deal_done"]')).to_have_text("Tout est distribué")
     expect(page.locator(".step-line")).to_contain_text("siège 4")
+    page.click("#what")
+    expect(page.locator('#sheet [data-entry="burned"]')).to_have_text("Carte brûlée")
 
 
 @pytest.mark.parametrize("width", [360, 390, 1280])
 def test_every_target_is_large_enough_for_a_finger(visit: Visit, table: Table, width: int) -> None:
     visit.page.set_viewport_size({"width": width, "height": 800})
     page = open_dealer(visit, table, mid_hand(asks=(ASK,)))
-    page.click(".more summary")
-    page.click('[data-entry="board"]')
-    buttons = page.locator("#entries button:visible, #sheet button:visible").all()
-    assert len(buttons) > 80
+    assert reached(page, ".entries button:not(.pod):visible", width) > 12
+    page.click('[data-touch="board"]')
+    page.click('#sheet [data-entry="board"]')
+    expect(page.locator("#sheet .deck")).to_be_visible()
+    assert reached(page, "#sheet button:visible", width) > 52
+    page.keyboard.press("Escape")
+    page.click("#what")
+    expect(page.locator("#search")).to_be_visible()
+    assert reached(page, "#sheet button:visible", width) > 40
+
+
+def reached(page: Page, selector: str, width: int) -> int:
+    """How many there are, each large enough and within the page."""
+    buttons = page.locator(selector).all()
     for button in buttons:
         box = button.bounding_box()
         assert box is not None
         assert 0 <= box["x"] <= box["x"] + box["width"] <= width, button.text_content()
         assert (box["width"] >= FINGER, box["height"] >= FINGER) == (True, True), button.text_content()
+    return len(buttons)
 
 
-def test_the_whole_of_a_turn_fits_a_tablet(visit: Visit, table: Table) -> None:
-    page = open_dealer(visit, table, mid_hand())
-    for entry in ("fold", "check", "call", "raise", "all_in", "shuffle", "awarded"):
-        box = page.locator(f'#entries [data-entry="{entry}"]').bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= 800, entry
+def boxes(locator: Locator) -> list[FloatRect]:
+    return [box for box in (each.bounding_box() for each in locator.all()) if box is not None]
+
+
+NEEDED = (
+    (waiting(), "[data-step], #what, #undo"),
+    (mid_hand(), ".acts button:visible, .when button:visible, #what, #undo"),
+    (showdown(), "[data-step], #what, #undo"),
+)
+
+
+@pytest.mark.parametrize("size", [(800, 1280), (390, 844), (1400, 900)], ids=["tablet", "phone", "wide"])
+def test_nothing_that_is_needed_in_an_undisturbed_hand_is_scrolled_to(
+    visit: Visit, table: Table, size: tuple[int, int]
+) -> None:
+    visit.page.set_viewport_size({"width": size[0], "height": size[1]})
+    page = open_dealer(visit, table, mid_hand(), "fr")  # its words are the longer ones
+    for state, needed in NEEDED:
+        shown = show(table, state)
+        expect(page.locator("body")).to_have_attribute("data-revision", str(shown.revision))
+        found = boxes(page.locator(f"{needed}, .step-line, #felt"))
+        assert len(found) > 4
+        assert max(box["y"] + box["height"] for box in found) <= size[1], state.phase
+        hand, felt = boxes(page.locator("#hand"))[0], boxes(page.locator("#felt"))[0]
+        beside = hand["x"] >= felt["x"] + felt["width"] or hand["y"] >= felt["y"] + felt["height"]
+        assert beside, f"{state.phase}: the felt is covered"

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from firmware_bridge.messages.public import PublicAsk, PublicState, Text
-from firmware_bridge.messages.told import DealerCommand, Declared, FloorDecision
+from firmware_bridge.messages.told import DealerCommand, FloorDecision
 
 from .conftest import Table, Visit
 from .fake_controller import accept_all
@@ -149,12 +149,12 @@ def test_a_movement_out_of_turn_is_answered_until_another_is_due(visit: Visit, t
 
 def test_while_a_movement_leads_no_seat_stands_out_that_nobody_tapped(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*FOUR, "remedy.burn_board"))
-    expect(page.locator(".pod.chosen, .pod.turn, .seat-number.on")).to_have_count(0)
-    expect(page.locator(".saying .who")).to_have_text("Tap a seat")
-    page.click('[data-choose="2"]')
+    expect(page.locator(".pod.chosen, .pod.turn")).to_have_count(0)
+    expect(page.locator(".acts")).to_be_hidden()
+    page.click('.pod[data-seat="2"]')
     expect(page.locator('.pod[data-seat="2"].chosen')).to_be_visible()
-    page.click('[data-entry="fold"]')
-    assert said(table) == Declared(seat=2, word="fold")
+    page.click('#sheet [data-entry="away"]')
+    assert said(table) == DealerCommand(word="away", seat=2)
 
 
 def test_the_movements_are_listed_done_next_and_waiting_at_their_gate(visit: Visit, table: Table) -> None:

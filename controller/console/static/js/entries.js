@@ -1,40 +1,14 @@
-// The dealer's entries: the next step first, open questions, what the seat to act says, then everything else.
+// Everything that may be entered, for the floor: the next step, what a seat says, all other entries.
 // Buttons stay where they are while the state changes: a finger on its way must not meet another button.
 
+import { AskCards } from "./asks.js";
 import { h, rebuild, setClass, setText } from "./dom.js";
-import { fill, may, optionText, tableOf } from "./forms.js";
+import { fill, may, tableOf } from "./forms.js";
 import { askOverruling, askReason } from "./overrule.js";
-import { Answered, ledMove, nextMove, remedyPanel, route, stepText, wrongCard } from "./remedy.js";
+import { ledMove, remedyPanel } from "./remedy.js";
 import { askAmount, askOne } from "./sheets.js";
-import { amount, articleNames, knows, law, say, word } from "./words.js";
-
-// What the dealer taps when the step is done and no sensor can see it: step → command.
-const STEP_ENTRIES = {
-  shuffle: () => [["shuffle", { word: "shuffle" }]],
-  place_button: (step) => [["button", { word: "button", seat: step.seat }]],
-  deal: () => [["deal_done", { word: "deal_done" }]],
-  burn: () => [["burned", { word: "burned" }]],
-  flop: () => [["board", { word: "board" }]],
-  turn: () => [["board", { word: "board" }]],
-  river: () => [["board", { word: "board" }]],
-  gather: () => [["gathered", { word: "gathered" }]],
-  show: (step) => [["shows", { word: "shows", seat: step.seat }]],
-  show_or_muck: (step) => [["shows", { word: "shows", seat: step.seat }], ["mucks", { word: "mucks", seat: step.seat }]],
-  name_winners: () => [["wins", { word: "wins" }]],
-  award: () => [["awarded", { word: "awarded" }]],
-};
-
-// Steps that a table with these sensors sees by itself: a big button for them would invite a second, wrong entry.
-const SEEN_BY = {
-  place_button: (about) => about.lines.some((line) => line.startsWith("button:")),
-  deal: (about) => about.seats.every((seat) => about.places.includes(`seat:${seat}`)),
-  burn: (about) => about.places.includes("shoe"),
-  flop: (about) => about.places.includes("board:3"),
-  turn: (about) => about.places.includes("board:4"),
-  river: (about) => about.places.includes("board:5"),
-  gather: (about) => about.places.includes("pot"),
-  award: (about) => about.places.includes("pot"),
-};
+import { StepPanel } from "./step.js";
+import { amount, word } from "./words.js";
 
 // Acts that a condition can wait for: "if seat 3 checks, …".
 const CONDITIONS = ["fold", "check", "call", "bet", "raise"];
@@ -43,27 +17,22 @@ const seatButton = (name, press, kind = "") => h("button", { type: "button", cla
 
 export class EntriesPanel {
   // `verdicts` takes entries and shows what became of them. `role`: of who is logged in here.
-  constructor(root, about, verdicts, role = "dealer") {
+  constructor(root, about, verdicts, role) {
     this.root = root;
     this.about = about;
     this.send = (told) => verdicts.enter(told);
-    this.sendOnce = (told) => verdicts.enterOnce(told);
     this.role = role;
     this.state = null;
     this.seat = null;
     this.chosen = null;
     this.when = null;
     this.ahead = {}; // of the next word: in the dark, or on a condition
-    this.step = h("p", { class: "step-line" });
-    this.movement = h("div", { class: "movement" });
-    this.stepEntries = h("div", { class: "step-entries" });
+    this.step = new StepPanel((offer) => this.enterStep(offer));
     this.remedies = h("div", { class: "remedies-open" });
-    this.answered = new Answered();
     this.asks = h("div", { class: "asks" });
-    const next = h("section", { class: "next" }, h("h2", {}, word("label.next_step")), this.step, this.movement, this.stepEntries);
+    this.askCards = new AskCards(this.asks, (told) => this.send(told));
     const rest = [this.seatSection(), this.handSection(), this.partSection()];
-    if (role === "dealer") root.replaceChildren(next, this.asks, this.remedies, ...rest);
-    else root.replaceChildren(h("details", { class: "all-entries" }, h("summary", {}, word("entry.all_entries")), next, ...rest));
+    root.replaceChildren(h("details", { class: "all-entries" }, h("summary", {}, word("entry.all_entries")), this.step.element, ...rest));
   }
 
   // --- building, once -------------------------------------------------------------------------------------------
@@ -149,29 +118,18 @@ export class EntriesPanel {
     // While a movement leads, or a question, no seat is meant unless it is tapped.
     this.seat = this.chosen ?? state.turn ?? (ledMove(state) || state.asks.length ? null : this.seat ?? this.about.seats[0]);
     this.showStep();
-    this.showAsks();
+    this.askCards.show(state);
     this.showSeat();
   }
 
   showStep() {
-    const step = this.state.next_step;
-    const name = step?.key.split(".").at(-1);
-    setText(this.step, step ? stepText(this.state) : word(`phase.${this.state.phase}`));
-    const move = wrongCard(this.state) ? null : nextMove(this.state);
-    const entries = move ? (move.by === "told" ? [["done", { word: "done" }]] : []) : SEEN_BY[name]?.(this.about) ? [] : (STEP_ENTRIES[name]?.(step.params) ?? []);
-    const led = ledMove(this.state);
-    setClass(this.root, "led", led !== null);
-    const answered = this.answered.of(this.state);
-    rebuild(this.movement, JSON.stringify([led, answered]), () => (led ? [answered ? h("p", { class: "answered", role: "alert" }, answered) : null, route(led),
-      led.note ? h("p", { class: "note" }, say(led.note)) : null, led.by === "told" ? null : h("p", { class: "seen" }, word("label.move_seen"))].filter(Boolean) : []));
+    setClass(this.root, "led", ledMove(this.state) !== null);
+    this.step.show(this.state);
     rebuild(this.remedies, JSON.stringify(this.state.remedies), () => [remedyPanel(this.state, (remedy) => this.ofRemedy(remedy))].filter(Boolean));
-    rebuild(this.stepEntries, JSON.stringify(entries), () => entries.map(([label, told]) => h("button", { type: "button", class: "main",
-      "data-step": label, onclick: () => this.enterStep(told) }, word(`entry.${label}`))));
   }
 
-  // What may be decided of a remedy on its way; the dealer's page has nothing of it.
+  // What may be decided of a remedy on its way.
   ofRemedy(remedy) {
-    if (this.role === "dealer") return null;
     const made = remedy.moves.some((move) => move.state === "done");
     const open = this.state.phase === "cancelled" ? ["no_fault"] : ["stands", "misdeal", ...(made ? ["undo"] : []), "no_fault"];
     const decisions = open.map((decision) => h("button", { type: "button", class: "entry", "data-decision": decision,
@@ -185,29 +143,8 @@ export class EntriesPanel {
   }
 
   enterStep(told) {
-    const { word: name, ...given } = told;
-    return name === "shows" ? this.command(name, given.seat) : this.enter(name, given);
-  }
-
-  showAsks() {
-    const { asks, faults } = this.state;
-    rebuild(this.asks, JSON.stringify([asks, faults]), () => [...asks.map((ask) => this.askCard(ask)), ...faults.map((fault) => this.faultCard(fault))]);
-  }
-
-  askCard(ask) {
-    const floor = ask.role !== "dealer";
-    const article = articleNames(ask.cites);
-    return h("section", { class: "ask", "data-ask": ask.id }, h("h2", {}, word(floor ? "entry.floor_decides" : "label.asks")),
-      h("p", { class: "question" }, say(ask.text), article ? h("small", {}, ` ${word("entry.by_article", { article })}`) : null),
-      ask.sentence ? h("p", { class: "sentence" }, law(ask.cites, ask.sentence)) : null,
-      ask.log?.length ? h("ol", { class: "log" }, ask.log.map((act) => h("li", {}, `${word(`log.${act.how}`, { seconds: act.seconds })} ${say(act.text)}`))) : null,
-      h("div", { class: "answers" }, ...ask.options.map((option) => h("button", { type: "button", class: option === ask.default ? "main" : "entry",
-        "data-option": option, onclick: () => this.answer(ask, option, floor) }, optionText(ask, option, knows)))));
-  }
-
-  faultCard(fault) {
-    return h("section", { class: "ask fault" }, h("h2", {}, word("entry.floor_decides")), h("p", { class: "question" }, say(fault)),
-      h("div", { class: "answers" }, h("button", { type: "button", class: "entry", onclick: () => this.clearFault() }, word("entry.clear_fault"))));
+    const { word: name, seat } = told;
+    return name === "shows" ? this.command(name, seat) : this.enter(name, seat === null ? {} : { seat });
   }
 
   showSeat() {
@@ -307,16 +244,5 @@ export class EntriesPanel {
     const ruling = this.state.rulings.findLast((other) => other.seat === this.seat);
     const told = ruling ? await askOverruling(ruling) : null;
     if (told !== null) await this.send(told);
-  }
-
-  async answer(ask, option, floor) {
-    const told = { kind: "answer", ask: ask.id, option };
-    return floor && this.role === "dealer" ? this.sendOnce(told) : this.send(told);
-  }
-
-  async clearFault() {
-    const reason = await askReason();
-    const told = { kind: "floor_decision", decision: "clear_fault", reason };
-    if (reason !== null) await (this.role === "dealer" ? this.sendOnce(told) : this.send(told));
   }
 }

@@ -139,9 +139,24 @@ function standing(seat, stamp) {
   return [state, until || left, owes].filter(Boolean).join(", ");
 }
 
+// What a dealer touches beside seats: a strip of buttons under the felt, and the board and the pot themselves.
+const TOUCHED = ["board", "pot", "shoe", "burn", "muck"];
+const ON_THE_FELT = ["board", "pot"];
+
+function touchButton(place, touch, on) {
+  const label = word(`label.touched_${place}`);
+  return h("button", { type: "button", class: on ? `touch touch-${place}` : "touch", "data-touch": on ? null : place, "aria-label": on ? label : null,
+    tabindex: on ? -1 : null, "aria-hidden": on ? "true" : null, onclick: () => touch(place) }, on ? "" : label);
+}
+
+export function showTouches(root, touch) {
+  root.setAttribute("aria-label", word("label.touch"));
+  root.replaceChildren(...TOUCHED.map((place) => touchButton(place, touch, false)));
+}
+
 export class Felt {
-  // `choose`: called with the seat that was tapped; without it the seats are no buttons.
-  constructor(root, seats, choose = null) {
+  // `choose`: called with the seat that was tapped; without it the seats are no buttons. `touch`: with the place.
+  constructor(root, seats, choose = null, touch = null) {
     this.pods = new Map(seats.map((seat) => [seat, new Pod(seat, choose)]));
     this.board = h("div", { class: "board", id: "board" });
     this.pots = h("div", { class: "pots", id: "pots" });
@@ -162,6 +177,7 @@ export class Felt {
       ...Object.values(this.discs),
       this.heaps,
       h("div", { class: "dealer" }, word("label.dealer")),
+      ...(touch ? ON_THE_FELT.map((place) => touchButton(place, touch, true)) : []),
       this.arrow.element,
     );
   }

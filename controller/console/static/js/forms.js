@@ -1,11 +1,10 @@
 // Entries by their forms, as /about.json gives them: what is still missing is asked for, sheet by sheet.
 
-import { askAmount, askCards, askLine, askOne, askWinners } from "./sheets.js";
+import { askAmount, askCards, askLine, askOne, askSeveral, askWinners } from "./sheets.js";
 import { amount, say, word } from "./words.js";
 
 const RANK = { dealer: 1, floor: 2, assistant: 2, director: 3 };
 const FLOP = 3;
-const MOST_ROUNDS = 10;
 const LONGEST_TEXT = 200;
 const NOTHING = Symbol("left out");
 
@@ -13,27 +12,32 @@ export const may = (role, least) => RANK[role] >= RANK[least];
 
 const seatOption = (seat) => [word("label.seat", { seat }), seat];
 const otherSeats = (told, table) => table.seats.filter((seat) => seat !== told.seat).map(seatOption);
+const seatsOf = (need, told, table) => (need.field === "seat" && table.seatsFor ? table.seatsFor().map(seatOption) : otherSeats(told, table));
+const upTo = (need) => Array.from({ length: need.most }, (_, n) => [String(n + 1), n + 1]);
+const choicesOf = (need) => need.choices.map((name) => [word(`choice.${name}`), name]);
+
+// What one tap on a sheet of several things may say, by kind.
+const OPTIONS = { seat: seatsOf, choice: choicesOf, number: upTo };
 const skipped = (value) => (value === null ? null : (value ?? NOTHING));
 
 // By kind: (title, need, told, table) → the value, NOTHING where it is left out, null where the sheet was closed.
 const ASK = {
-  seat: async (title, need, told, table) => skipped(await askOne(title, otherSeats(told, table), need.optional)),
-  choice: async (title, need) => skipped(await askOne(title, need.choices.map((name) => [word(`choice.${name}`), name]), need.optional)),
-  number: async (title, need) => skipped(await askOne(`${title}: ${word("entry.number")}`,
-    Array.from({ length: MOST_ROUNDS }, (_, n) => [String(n + 1), n + 1]), need.optional)),
+  seat: async (title, need, told, table) => skipped(await askOne(title, seatsOf(need, told, table), need.optional)),
+  choice: async (title, need) => skipped(await askOne(title, choicesOf(need), need.optional)),
+  number: async (title, need) => skipped(await askOne(`${title}: ${word("entry.number")}`, upTo(need), need.optional)),
   amount: async (title, need) => {
     const answer = await askAmount(title, [], need.optional, need.field === "value" ? 0 : 1);
     return answer === null ? null : (answer.amount === null ? NOTHING : need.field === "value" ? String(answer.amount) : answer.amount);
   },
-  cards: (title, need, told, table) => {
+  cards: async (title, need, told, table) => {
     // Board cards: the flop's, then one. Any other number is a fault, and said to be one. Else any count of the form.
     const counts = need.cards.length ? need.cards : [table.holeCards];
     const usual = told.word === "board" ? [table.board.length ? 1 : FLOP] : counts;
-    return askCards(title, usual, table.publicCards, counts);
+    return skipped(await askCards(title, usual, table.publicCards, counts, need.optional));
   },
   winners: (title, _need, _told, table) => askWinners(title, table.pots),
   level: (title, _need, _told, { small, big }) => askLine(title, `${2 * small}/${2 * big}`, LONGEST_TEXT, word("entry.level_hint")),
-  text: (title) => askLine(title, "", LONGEST_TEXT),
+  text: async (title, need) => skipped(await askLine(title, "", LONGEST_TEXT, "", need.optional)),
   part: (title, _need, _told, table) => askOne(title, table.parts.map((part) => [part, part])),
 };
 
@@ -53,6 +57,7 @@ export async function fill(name, form, given, table) {
     const one = await askEither(title, form.needs.filter((need) => need.optional), told, table);
     return one === null ? null : { ...told, ...one };
   }
+  if (!(await askTogether(title, form.needs, told, table))) return null;
   for (const need of form.needs) {
     if (told[need.field] !== undefined || (need.only_with.length && !need.only_with.includes(told.choice))) continue;
     const said = told.choice ? `${title} · ${word(`choice.${told.choice}`)}` : title;
@@ -61,6 +66,17 @@ export async function fill(name, form, given, table) {
     if (value !== NOTHING) told[need.field] = value;
   }
   return told;
+}
+
+// What takes one tap each is asked for on one sheet, so that what may be left out costs none. False if it was closed.
+async function askTogether(title, needs, told, table) {
+  const open = needs.filter((need) => told[need.field] === undefined && need.kind in OPTIONS && !need.only_with.length);
+  if (open.length < 2) return true;
+  const rows = open.map((need) => ({ name: need.field, label: word(`label.need_${need.kind}`), options: OPTIONS[need.kind](need, told, table), optional: need.optional }));
+  const chosen = await askSeveral(title, rows);
+  if (chosen === null) return false;
+  Object.assign(told, Object.fromEntries(open.map((need) => [need.field, chosen[need.field] ?? null])), chosen);
+  return true;
 }
 
 // What the sheets need of the state.

@@ -22,7 +22,7 @@ export class Verdicts {
     this.pending = 0;
   }
 
-  // One entry. Resolves when its verdict is shown. Where it takes two people, the second one is asked for here.
+  // One entry. Resolves with its verdict, once that is shown. Where it takes two people, the second one is asked for here.
   enter(told) {
     return this.shown(async () => {
       const reply = await this.entries.enter(told);
@@ -45,7 +45,9 @@ export class Verdicts {
   async shown(entering) {
     document.body.classList.toggle("is-entering", ++this.pending > 0);
     try {
-      this.show(await entering());
+      const reply = await entering();
+      this.show(reply);
+      return reply;
     } finally {
       document.body.classList.toggle("is-entering", --this.pending > 0);
     }

@@ -1,0 +1,175 @@
+// The dealer's page: what to do now, what can be said now, and one way to report everything else.
+
+import { AskCards } from "./asks.js";
+import { h, rebuild, setClass, setText } from "./dom.js";
+import { fill, tableOf } from "./forms.js";
+import { askOverruling } from "./overrule.js";
+import { remedyPanel } from "./remedy.js";
+import { askReport } from "./report.js";
+import { SayPanel, Speech } from "./say.js";
+import { Index } from "./search.js";
+import { askOne } from "./sheets.js";
+import { StepPanel } from "./step.js";
+import { NAMED, OVERRULE, Targets, target } from "./targets.js";
+import { word } from "./words.js";
+
+const HEAD = { seat: "label.seat", place: "label.touched_" };
+
+export class DealerPanel {
+  // `roots`: {now, asks, say, reach}. `phrases`: what finds each entry. `chosen(seat)`: a seat is being reported on, or null.
+  constructor(roots, about, verdicts, phrases, chosen = () => {}) {
+    this.roots = roots;
+    this.about = about;
+    this.verdicts = verdicts;
+    this.chosen = chosen;
+    this.index = new Index(phrases);
+    this.targets = new Targets(about, "dealer", [...Object.keys(phrases)]);
+    this.state = null;
+    this.entered = null; // the last entry, if another one takes it back
+    this.speech = new Speech((told) => this.send(told));
+    this.step = new StepPanel((offer) => this.answer(offer));
+    this.asks = new AskCards(roots.asks, (told) => this.send(told), (told) => verdicts.enterOnce(told));
+    this.saying = new SayPanel(this.speech, about.seats);
+    this.remedies = h("div", { class: "remedies-open" });
+    this.often = h("div", { class: "often" });
+    this.what = h("button", { type: "button", class: "main what-happened", id: "what", "aria-keyshortcuts": "Control+K", onclick: () => this.report({}) }, word("label.what_happened"));
+    this.undo = h("button", { type: "button", class: "entry undo", id: "undo", "aria-keyshortcuts": "Control+Z", onclick: () => this.takeBack() });
+    roots.now.replaceChildren(this.step.element, this.remedies);
+    roots.say.replaceChildren(this.saying.element, this.often);
+    roots.reach.replaceChildren(this.what, this.undo);
+    document.addEventListener("keydown", (event) => this.shortcut(event));
+  }
+
+  show(state) {
+    if (this.state?.hand !== state.hand) this.entered = null;
+    this.state = this.speech.state = state;
+    this.step.show(state);
+    rebuild(this.remedies, JSON.stringify(state.remedies), () => [remedyPanel(state)].filter(Boolean));
+    this.asks.show(state);
+    this.saying.show(state);
+    this.showOften(state);
+    this.showUndo(state);
+  }
+
+  // What is reported most often at this moment. While a fault is put right or a question is open, nothing distracts.
+  showOften(state) {
+    const busy = state.remedies.length > 0 || state.asks.length > 0;
+    const answered = state.answers.map((offer) => offer.word);
+    const names = busy ? [] : (this.about.often[state.moments[0]] ?? []).filter((name) => !answered.includes(name));
+    setClass(this.roots.say, "empty", !names.length && state.turn === null);
+    rebuild(this.often, JSON.stringify(names), () => names.map((name) => h("button", { type: "button", class: "entry", "data-often": name,
+      onclick: () => this.enter(target(name), {}) }, word(`entry.${name}`))));
+  }
+
+  // --- taking back ----------------------------------------------------------------------------------------------
+
+  // The entry that takes the last one back: the table names it for an act, the form for what has an opposite.
+  undone(state) {
+    return state.undo ?? this.entered;
+  }
+
+  showUndo(state) {
+    const undone = this.undone(state);
+    this.undo.disabled = undone === null;
+    const act = state.undo && state.seats.find((other) => other.seat === state.undo.seat)?.last_act;
+    const what = act ? word(`badge.${act}`) : undone ? word(`entry.${undone.of}`) : "";
+    const whose = undone ? [word("label.seat", { seat: undone.seat }), what].filter(Boolean).join(" · ") : "";
+    rebuild(this.undo, whose, () => [h("span", {}, word("label.undo")), h("small", {}, whose || word("label.nothing_to_undo"))]);
+  }
+
+  async takeBack() {
+    const undone = this.undone(this.state);
+    if (undone === null) return;
+    this.entered = null;
+    await this.send({ kind: "dealer_command", word: undone.word, seat: undone.seat });
+  }
+
+  // --- reporting ------------------------------------------------------------------------------------------------
+
+  touchSeat(seat) {
+    return this.report({ seat });
+  }
+
+  touchPlace(place) {
+    return this.report({ place });
+  }
+
+  async report(touched, typed = "") {
+    if (this.state === null) return;
+    const { seat = null, place = null } = touched;
+    const name = seat && this.state.seats.find((other) => other.seat === seat)?.name;
+    const title = seat ? [word(HEAD.seat, { seat }), name].filter(Boolean).join(" · ") : place ? word(HEAD.place + place) : word("label.what_happened");
+    this.chosen(seat);
+    const one = await askReport(title, touched, this.state, this.targets, this.index, typed);
+    if (one !== null) await this.enter(one, seat === null ? {} : { seat });
+    this.chosen(null);
+  }
+
+  // Whatever was chosen, with what it still needs asked for. `given`: what is known already.
+  async enter(one, given) {
+    const form = this.targets.form(one);
+    const seat = given.seat ?? (this.targets.takesSeat(one) ? await this.askSeat(one) : undefined);
+    if (seat === null) return;
+    if (one.said) await this.speech.say(seat, one.said, this.about.seats);
+    else if (one.word === OVERRULE) await this.overrule(seat);
+    else if (one.name === "shows") await this.send({ kind: "dealer_command", word: "shows", seat });
+    else await this.fillIn(one, form, { ...one.given, ...(this.takesNamed(form) && seat !== undefined ? { seat } : {}) });
+    this.saying.showAhead();
+  }
+
+  takesNamed(form) {
+    return form.needs.some((need) => need.field === "seat" && need.kind === "seat");
+  }
+
+  async fillIn(one, form, given) {
+    const { word: name } = one;
+    // Winners are named pot by pot, never as a seat alone. A hand whose cards are named needs them.
+    const asked = name === "wins" ? { ...form, either: false, needs: form.needs.filter((need) => need.field === "value") } : form;
+    const table = { ...tableOf(this.about, this.state), seatsFor: () => this.targets.seatsFor(one, this.state) };
+    const told = await fill(name, asked, given, table);
+    if (told !== null) await this.send(told);
+  }
+
+  async askSeat(one) {
+    return askOne(`${one.label}: ${word("label.which_seat")}`, this.targets.seatsFor(one, this.state).map((seat) => [this.seatLabel(seat), seat]));
+  }
+
+  seatLabel(seat) {
+    const name = this.state.seats.find((other) => other.seat === seat)?.name;
+    return [word("label.seat", { seat }), name].filter(Boolean).join(" · ");
+  }
+
+  // A step's entry: at once, if it needs no more than the seat.
+  answer(offer) {
+    const one = target(offer.word);
+    const form = this.targets.form(one);
+    const given = offer.seat === null ? {} : { seat: offer.seat };
+    const asks = form.needs.some((need) => given[need.field] === undefined && (!need.optional || form.either));
+    return asks ? this.fillIn(one, form, given) : this.send({ kind: "dealer_command", word: offer.word, ...given });
+  }
+
+  // The last ruling on the seat is decided otherwise; whether the dealer may is the rulebook's to say.
+  async overrule(seat) {
+    const ruling = this.state.rulings.findLast((other) => other.seat === seat);
+    const told = ruling ? await askOverruling(ruling) : null;
+    if (told !== null) await this.send(told);
+  }
+
+  async send(told) {
+    const back = told.kind === "dealer_command" ? this.about.forms[told.word].undone_by : "";
+    const reply = await this.verdicts.enter(told);
+    if (!reply.accepted) return;
+    this.entered = back ? { word: back, seat: told.seat, of: told.word } : null;
+    if (this.state) this.showUndo(this.state);
+  }
+
+  shortcut(event) {
+    if (!(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
+    if (event.key === "k") this.report({});
+    else if (event.key === "z") this.takeBack();
+    else return;
+    event.preventDefault();
+  }
+}
+
+export { NAMED };

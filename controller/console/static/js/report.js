@@ -1,0 +1,77 @@
+// "What happened?": everything that may be entered, found by words or by touching the seat or the place concerned.
+
+import { h } from "./dom.js";
+import { openSheet } from "./sheets.js";
+import { NAMED, OVERRULE, target } from "./targets.js";
+import { word } from "./words.js";
+
+const ACTS = ["fold", "check", "call", "raise", "all_in"];
+const PARTS = ["manual", "sensing"];
+const SEAT_PARTS = ["chips", "cards"];
+
+// Resolves with what was chosen: {name, …} of `target`, `part` for a sensor by place; null if it was closed.
+// `touched`: {seat} or {place}, or nothing. `title`: what was touched, in words. `typed`: what was typed already.
+export function askReport(title, touched, state, targets, index, typed = "") {
+  return openSheet(title, (finish) => {
+    const list = h("div", { class: "found", id: "found" });
+    const show = () => list.replaceChildren(...(box.value.trim() ? hits(box.value) : all()));
+    const box = h("input", { type: "search", id: "search", value: typed, autocomplete: "off", enterkeyhint: "go", placeholder: word("label.search_hint"), "aria-label": word("label.search_hint"),
+      "aria-controls": "found", oninput: () => show(), onkeydown: (event) => steer(event, list) });
+    const pick = (one) => h("button", { type: "button", class: `entry${targets.isPossible(one, state, touched.seat ?? null) ? "" : " unlikely"}`, "data-entry": one.name,
+      onclick: () => finish(one) }, one.label);
+
+    // The likeliest first, one below the other.
+    function hits(text) {
+      const found = index.find(text, targets.favour(state, touched)).map(target);
+      return found.length ? [h("div", { class: "hits" }, ...found.map(pick))] : [h("p", { class: "none", role: "status" }, word("label.nothing_found"))];
+    }
+
+    // What can have happened now by subject, then all else.
+    function all() {
+      const named = targets.offered(touched).filter((one) => !one.name.includes(":") && !one.said && !PARTS.includes(one.name));
+      const possible = named.filter((one) => targets.isPossible(one, state, touched.seat ?? null));
+      const rest = named.filter((one) => !possible.includes(one));
+      return [...words(), ...possibleBy(possible), ...parts(),
+        ...(rest.length ? [h("details", { class: "more" }, h("summary", {}, word("label.not_now")), h("div", { class: "grid" }, ...rest.map(pick)))] : [])];
+    }
+
+    // A word of the seat that was touched, whoever is on turn.
+    function words() {
+      const { seat } = touched;
+      const live = state.seats.find((other) => other.seat === seat)?.in_hand;
+      if (!seat || !live || !state.moments.includes("acting")) return [];
+      return heading("label.says", ACTS.map((said) => ({ ...target(`said_${said}`), name: said })));
+    }
+
+    function possibleBy(possible) {
+      const groups = [...new Set(["mistakes", "deal", "showdown", ...targets.about.groups])];
+      return groups.flatMap((group) => heading(`entry.group_${group}`, possible.filter((one) => (targets.form(one)?.group ?? "mistakes") === group)));
+    }
+
+    const heading = (key, ones) => (ones.length ? [h("h3", {}, word(key)), h("div", { class: "grid" }, ...ones.flatMap((one) => targets.spread(one)).map(pick))] : []);
+
+    // The sensors of what was touched.
+    function parts() {
+      const places = touched.seat ? SEAT_PARTS.map((kind) => `${kind}:${touched.seat}`) : ["board", "pot", "shoe", "button"].filter((place) => place === touched.place);
+      if (!places.length) return [];
+      const row = (place) => h("div", { class: "part-row" }, h("span", {}, word(`entry.place_${place.split(":")[0]}`, { seat: touched.seat })),
+        ...PARTS.map((name) => h("button", { type: "button", class: "entry", "data-entry": name, onclick: () => finish({ ...target(name), given: { value: place } }) }, word(`entry.${name}`))));
+      return [h("h3", {}, word("entry.parts_heading")), h("div", { class: "part-rows" }, ...places.map(row))];
+    }
+
+    show();
+    if (!touched.seat && !touched.place) box.setAttribute("autofocus", ""); // else a tablet's keyboard would cover what can be tapped
+    return [box, list];
+  }, "report");
+}
+
+// Enter takes the first one, the arrows go through them.
+function steer(event, list) {
+  const first = list.querySelector("button");
+  if (event.key === "Enter") first?.click();
+  else if (event.key === "ArrowDown") first?.focus();
+  else return;
+  event.preventDefault();
+}
+
+export { NAMED, OVERRULE };

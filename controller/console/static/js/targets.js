@@ -1,0 +1,89 @@
+// Everything that can be reported: an entry, an entry with a choice already made, a player's word, another decision.
+
+import { may } from "./forms.js";
+import { word } from "./words.js";
+
+const SAID = "said_";
+export const WORDS = ["fold", "check", "call", "raise", "all_in", "amount", "plus", "pot", "pass", "pay", "stack", "other", "time"];
+export const OVERRULE = "overrule";
+export const NAMED = "shows_cards"; // a hand is shown, and its cards are named
+const NOT_NOW = 0.7; // of its likeness: what cannot be true now is meant less often
+const ELSEWHERE = 0.6;
+
+// {name, label, word, given, said}: `said` a player's word, `word` an entry, `given` what is known of it.
+export function target(name) {
+  if (name.startsWith(SAID)) return { name, said: name.slice(SAID.length), given: {}, label: word(`entry.${labelOf(name.slice(SAID.length))}`) };
+  const [entry, choice] = name.split(":");
+  const label = word(`entry.${entry}`).replace(/\s*…$/, "");
+  if (!choice) return { name, word: entry === NAMED ? "shows" : entry, given: {}, label };
+  return { name, word: entry, given: { choice }, label: `${label}: ${word(`choice.${choice}`)}` };
+}
+
+const labelOf = (said) => (["pass", "pay", "stack"].includes(said) ? `said_${said}` : said);
+
+export class Targets {
+  constructor(about, role, names) {
+    this.about = about;
+    this.role = role;
+    this.names = names;
+  }
+
+  // An entry of the deal that begins with a choice stands there choice by choice, if each of them has words of its own.
+  spread(one) {
+    const [need] = this.form(one)?.needs ?? [];
+    const each = need?.kind === "choice" && !need.optional && this.form(one).group === "deal" ? need.choices.map((choice) => `${one.name}:${choice}`) : [];
+    if (!each.length || !each.every((name) => this.names.includes(name))) return [one];
+    return each.map((name) => ({ ...target(name), label: word(`choice.${name.split(":")[1]}`) }));
+  }
+
+  form(one) {
+    return one.said || one.word === OVERRULE ? null : this.about.forms[one.word];
+  }
+
+  takesSeat(one) {
+    const form = this.form(one);
+    return form ? form.needs.some((need) => need.field === "seat" && need.kind === "seat" && !need.optional) : true;
+  }
+
+  // Whether an entry can be true now, of that seat if one is named. The table says what moment it is, the form what it needs.
+  isPossible(one, state, seat = null) {
+    const form = this.form(one);
+    if (!form) return one.said ? state.moments.includes("acting") : state.rulings.length > 0;
+    if (form.group === "tournament" && !state.contest) return false;
+    if (form.when.length && !form.when.some((moment) => state.moments.includes(moment))) return false;
+    return seat === null || !form.of.length || form.of.some((kind) => kindsOf(state, seat).includes(kind));
+  }
+
+  // Whether it can be about what was touched: {seat} or {place}, or nothing.
+  isAbout(one, { seat = null, place = null }) {
+    const form = this.form(one);
+    if (place !== null) return form !== null && form.at.includes(place);
+    if (seat === null) return true;
+    return this.takesSeat(one) || (form?.needs.some((need) => need.field === "seat") ?? false) || (form?.at.includes("seat") ?? false);
+  }
+
+  // Those that this role may give, about what was touched.
+  offered(touched) {
+    return this.names.map(target).filter((one) => (this.form(one) ? may(this.role, this.form(one).least) : true) && this.isAbout(one, touched));
+  }
+
+  // How likely a name is meant now, as a factor of its likeness.
+  favour(state, touched) {
+    return (name) => {
+      const one = target(name);
+      const form = this.form(one);
+      if ((form && !may(this.role, form.least)) || !this.isAbout(one, touched)) return 0;
+      if (form?.group === "tournament" && !state.contest) return ELSEWHERE;
+      return this.isPossible(one, state, touched.seat ?? null) ? 1 : NOT_NOW;
+    };
+  }
+
+  // The seats that an entry can be about now; all, if none fits.
+  seatsFor(one, state) {
+    const fitting = this.about.seats.filter((seat) => this.isPossible(one, state, seat));
+    return fitting.length ? fitting : this.about.seats;
+  }
+}
+
+const FREE = ["free"]; // a seat that the state does not name
+const kindsOf = (state, seat) => state.seats.find((other) => other.seat === seat)?.kinds ?? FREE;

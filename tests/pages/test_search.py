@@ -1,0 +1,64 @@
+"""What a dealer types finds its entry: the words of both languages, and the search of the page in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.console.find import index, typed
+from controller.poker.entries import ENTRIES
+
+from .conftest import Table, Visit
+from .phrases import ENGLISH, FRENCH
+
+ALSO = {"overrule", "shows_cards"}
+"""Another decision on a ruling, and a hand whose cards are named."""
+
+FIRST = """async ([phrases, words]) => {
+  const { Index } = await import("/static/js/search.js");
+  const index = new Index(phrases);
+  return words.map((one) => index.find(one)[0] ?? "");
+}"""
+
+
+def first(visit: Visit, table: Table, words: list[str]) -> list[str]:
+    """The first entry that the page finds for each of the words."""
+    visit.page.goto(f"{table.origin}/static/icon.svg")
+    found: list[str] = visit.page.evaluate(FIRST, [index(), words])
+    return found
+
+
+def test_both_languages_find_the_same_entries() -> None:
+    assert typed("en").keys() == typed("fr").keys()
+
+
+def test_every_entry_of_a_dealer_can_be_found() -> None:
+    assert {word for word, form in ENTRIES.items() if form.least == "dealer"} - typed("en").keys() == set()
+
+
+def test_what_is_found_is_an_entry_a_choice_of_one_or_a_players_word() -> None:
+    choices = {f"{word}:{one}" for word, form in ENTRIES.items() for need in form.needs for one in need.choices}
+    found = {name for name in typed("en") if not name.startswith("said_")}
+    assert found - set(ENTRIES) - choices - ALSO == set()
+
+
+@pytest.mark.browser
+@pytest.mark.process
+@pytest.mark.parametrize("phrases", [ENGLISH, FRENCH], ids=["en", "fr"])
+def test_what_a_dealer_would_type_finds_its_entry_first(visit: Visit, table: Table, phrases: dict[str, str]) -> None:
+    found = first(visit, table, list(phrases))
+    wrong = {said: one for (said, meant), one in zip(phrases.items(), found, strict=True) if one != meant}
+    assert wrong == {}
+
+
+@pytest.mark.browser
+@pytest.mark.process
+def test_one_wrong_letter_in_a_long_word_finds_the_same_entry(visit: Visit, table: Table) -> None:
+    words = ["misdeal", "disputes", "straddle", "telephone", "avertissement", "pourboire", "maldonne"]
+    typed_wrongly = [f"{word[:3]}{word[4]}{word[3]}{word[5:]}" for word in words]
+    assert first(visit, table, typed_wrongly) == first(visit, table, words)
+
+
+@pytest.mark.browser
+@pytest.mark.process
+def test_what_nobody_means_finds_nothing(visit: Visit, table: Table) -> None:
+    assert first(visit, table, ["xyzzy", "…"]) == ["", ""]
