@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 def known_host(host: str, bound: str) -> bool:
     """Whether a Host header names this machine: an address, localhost, the bound name or the machine's own name."""
-    name = urlsplit(f"//{host}").hostname or ""
+    name = _host_of(f"//{host}")
     own = socket.gethostname().lower()
     return name in {"localhost", bound.lower(), own, f"{own}.local"} or _is_address(name)
 
@@ -22,8 +22,19 @@ def same_origin(origin: str | None, host: str | None) -> bool:
     """Whether a script of `origin` was served by `host` itself (both headers as sent)."""
     if not origin or not host:
         return False
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
     return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+
+
+def _host_of(url: str) -> str:
+    """Return the name or address, "" if the text has none."""
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:  # brackets that hold no address
+        return ""
 
 
 def _is_address(name: str) -> bool:

@@ -14,7 +14,9 @@ def test_names_of_this_machine_are_known(host: str) -> None:
     assert known_host(host, bound="table-7.pit")
 
 
-@pytest.mark.parametrize("host", ["evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example", ""])
+@pytest.mark.parametrize(
+    "host", ["evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example", "", "[", "[::", "[a]"]
+)
 def test_a_name_that_somebody_lets_point_here_is_not_known(host: str) -> None:
     assert not known_host(host, bound="127.0.0.1")
 
@@ -27,6 +29,7 @@ def test_a_name_that_somebody_lets_point_here_is_not_known(host: str) -> None:
         ("http://localhost:8080", "127.0.0.1:8080"),
         ("null", "127.0.0.1:8080"),
         ("file://127.0.0.1:8080", "127.0.0.1:8080"),
+        ("http://[", "127.0.0.1:8080"),
         (None, "127.0.0.1:8080"),
         ("http://127.0.0.1:8080", None),
     ],
