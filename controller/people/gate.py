@@ -290,7 +290,7 @@ class Gate:
         if account.role not in WITNESSES:
             raise Refusal("role", role=account.role, least="dealer")
         del self._asked[first.digest]
-        token = secrets.token_urlsafe(32)
+        token = secrets.token_hex(32)
         self._words[digest_of(token)] = _Word(ask.told, first.digest, account.name, now + WORD_HOLDS)
         while len(self._words) > MOST_WORDS:
             del self._words[next(iter(self._words))]

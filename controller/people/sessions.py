@@ -16,7 +16,7 @@ from typing import Any, Final
 from controller.people.accounts import Account, Accounts
 from firmware_bridge.messages.base import Role
 
-TOKEN_BYTES: Final = 32  # random: one of 2**256 cannot be guessed
+TOKEN_BYTES: Final = 32  # random: one of 2**256 cannot be guessed. In hex, as base64 may spell a card
 MOST_SESSIONS: Final = 10  # of one account. The one longest unused ends
 MINUTE: Final = 60_000_000_000
 HOUR: Final = 60 * MINUTE
@@ -66,7 +66,7 @@ class Sessions:
         own = sorted((s for s in self._open.values() if s.account == account.id), key=lambda s: s.used)
         for session in own[: max(0, len(own) + 1 - MOST_SESSIONS)]:
             del self._open[session.digest]
-        token = secrets.token_urlsafe(TOKEN_BYTES)
+        token = secrets.token_hex(TOKEN_BYTES)
         session = Session(digest_of(token), account.id, account.name, account.role, source, now, now)
         self._open[session.digest] = session
         return token

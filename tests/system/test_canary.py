@@ -122,6 +122,7 @@ def play_all(
 
 def finds(crowd: Crowd, directory: Path) -> dict[str, object]:
     """What got out, by the place where it was found; nothing of what was found is quoted."""
+    crowd.bus.judge()  # what came while the hand was closed belongs to it, too
     truth = crowd.truth.truth
     served = [page.decode() for page in crowd.console.pages.values()] + crowd.console.messages
     after = crowd.files.canary.successor()
