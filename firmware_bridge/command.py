@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import signal
-import socket
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -14,6 +12,7 @@ import typer
 
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.messages.clock import LockstepClock, clock_from_environment
+from firmware_bridge.messages.signals import end_signals
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
 from firmware_bridge.process.directories import AlreadyRunning, Held
 from firmware_bridge.process.hardening import keep_memory_private
@@ -59,43 +58,27 @@ def serve(table: TableFile) -> None:
     held = Held(own_directory(table, "bridge"), "bridge")
     clock = clock_from_environment("bridge")
     table_bridge = Bridge(table, clock)
-    waker = _wake_on_signals(table_bridge, at_once=isinstance(clock, LockstepClock))
-    log.info("bridge started", table=table.table.name, parts=len(table.part))
-    # Present objects live as long as the process. Collecting them again and again would delay a touch by
-    # milliseconds.
-    gc.collect()
-    gc.freeze()
-    notifier = Notifier()
-    keep_alive(table_bridge.loop, notifier, {"ports": table_bridge.ports_move})
-    try:
-        table_bridge.loop.run()
-    except ConnectionResetError as error:
-        print(f"sabot bridge: {error}", file=sys.stderr)
-    finally:
-        notifier.tell(STOPPING="1")
-        table_bridge.close()
-        notifier.close()
-        held.close()
-        signal.set_wakeup_fd(-1)
-        for end in waker:
-            end.close()
+
+    def asked(now: int) -> None:
+        table_bridge.end(now)
+        if isinstance(clock, LockstepClock):  # it may stand still: no farewell then
+            table_bridge.loop.stop()
+
+    with end_signals(table_bridge.loop, asked):
+        log.info("bridge started", table=table.table.name, parts=len(table.part))
+        # Present objects live as long as the process. Collecting them again and again would delay a touch by
+        # milliseconds.
+        gc.collect()
+        gc.freeze()
+        notifier = Notifier()
+        keep_alive(table_bridge.loop, notifier, {"ports": table_bridge.ports_move})
+        try:
+            table_bridge.loop.run()
+        except ConnectionResetError as error:
+            print(f"sabot bridge: {error}", file=sys.stderr)
+        finally:
+            notifier.tell(STOPPING="1")
+            table_bridge.close()
+            notifier.close()
+            held.close()
     log.info("bridge ended")
-
-
-def _wake_on_signals(of: Bridge, *, at_once: bool) -> tuple[socket.socket, socket.socket]:
-    """Make SIGTERM and SIGINT an event of the loop. In lock step the clock may stand still: no farewell then."""
-    ours, theirs = socket.socketpair()
-    for end in (ours, theirs):
-        end.setblocking(False)
-    signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: None)
-
-    def ended(now: int) -> None:
-        ours.recv(64)
-        of.end(now)
-        if at_once:
-            of.loop.stop()
-
-    of.loop.watch(ours.fileno(), ended)
-    return ours, theirs

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import socket
 import time
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ from controller.rulebooks.variants import HOLDEM, GameVariant
 from firmware_bridge.messages.clock import Channels, RealClock
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.public import PublicContest
+from firmware_bridge.messages.signals import end_signals
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim import tables
 from hardware_sim.demonstration import DemonstratingDealer, Wishes
@@ -205,12 +205,12 @@ class OpenTable:
     def run(self, script: Script) -> None:
         """Run until the script ends, Ctrl-C or SIGTERM. Raises ProcessDied if the processes end by themselves."""
         self._error: Exception | None = None
-        _stop_on_signals(self.loop)
         play = LoopPlay(self.loop, self.link)
         self.link.on_change = play.look
         play.start(script, self._ended)
         self.loop.call_at(self.loop.now(), self._look_round)
-        self.loop.run()
+        with end_signals(self.loop, lambda _now: self.loop.stop()):
+            self.loop.run()
         if self._error is not None:
             raise self._error
 
@@ -392,21 +392,3 @@ def _variant(wanted: Wanted) -> dict[str, object]:
 
 def _no_channels() -> Channels:
     return {}
-
-
-def _stop_on_signals(loop: Loop) -> None:
-    """Let a signal wake the loop by a socket, so that it ends between two turns."""
-    inside, outside = socket.socketpair()
-    for end in (inside, outside):
-        end.setblocking(False)
-    signal.set_wakeup_fd(outside.fileno(), warn_on_full_buffer=False)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: None)
-    held = outside
-
-    def woken(_now: int) -> None:
-        inside.recv(16)
-        held.fileno()  # keeps the writing end open as long as the loop
-        loop.stop()
-
-    loop.watch(inside.fileno(), woken)

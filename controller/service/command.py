@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import signal
-import socket
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -21,6 +19,7 @@ from controller.service.transport.links import Links
 from controller.service.transport.sources import speakers
 from firmware_bridge.messages.clock import clock_from_environment, wall_of
 from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.signals import end_signals
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
 from firmware_bridge.process.directories import AlreadyRunning, Held
 from firmware_bridge.process.hardening import keep_memory_private
@@ -72,37 +71,20 @@ def _serve(config: TableFile, pages: bool, users: Users | None) -> None:
     links = Links(config.paths.run, speakers(users), SHARED_SOCKET if users else PRIVATE_SOCKET)
     loop = Loop(clock, lambda: links.channels)
     service = Service(of, links, loop, pages)
-    _stop_on_signals(loop)
     loop.watch(links.events, service.take_messages)
     loop.after_each(service.flush)
-    log.info("the table is open", table=config.table.name, rulebook=config.game.rulebook, locked=of.latch.locked)
-    # What stands now lives as long as the process: walking it again and again would hold a hand up for milliseconds.
-    gc.collect()
-    gc.freeze()
-    notifier = Notifier()
-    keep_alive(loop, notifier, {})  # each turn of the loop ends with the journal's commit
-    try:
-        loop.run()
-    finally:
-        notifier.tell(STOPPING="1")
-        service.close()
-        notifier.close()
-        log.info("the controller has ended")
-
-
-def _stop_on_signals(loop: Loop) -> None:
-    """A signal wakes the loop by a socket, so that it ends between two turns and never within one."""
-    inside, outside = socket.socketpair()
-    for end in (inside, outside):
-        end.setblocking(False)
-    signal.set_wakeup_fd(outside.fileno(), warn_on_full_buffer=False)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: None)
-    held = outside
-
-    def woken(_now: int) -> None:
-        inside.recv(16)
-        assert held  # noqa: S101 - the closure keeps the writing end open
-        loop.stop()
-
-    loop.watch(inside.fileno(), woken)
+    with end_signals(loop, lambda _now: loop.stop()):
+        log.info("the table is open", table=config.table.name, rulebook=config.game.rulebook, locked=of.latch.locked)
+        # What stands now lives as long as the process: walking it again and again would hold a hand up for
+        # milliseconds.
+        gc.collect()
+        gc.freeze()
+        notifier = Notifier()
+        keep_alive(loop, notifier, {})  # each turn of the loop ends with the journal's commit
+        try:
+            loop.run()
+        finally:
+            notifier.tell(STOPPING="1")
+            service.close()
+            notifier.close()
+            log.info("the controller has ended")
