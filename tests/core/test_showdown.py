@@ -268,34 +268,30 @@ def test_one_seat_without_a_reader_plays_beside_the_others() -> None:
     assert d.table.felt.accounted
 
 
-def test_the_dealer_names_the_winners_where_no_face_is_read() -> None:
+def at_a_showdown_unread(seat_1: str) -> Dealer:
+    """No face is read. Seats 3, 4, 1 and 2 act before the flop: seat 1 by that key."""
     d = Dealer(setup(parts=Parts(shoe=False, card_spots=False, board=False, faces=False)), LFP)
     d.shuffle()
     d.settle()
     d.command("deal_done")
-    for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
+    for seat, key in ((3, "call"), (4, "call"), (1, seat_1), (2, "check")):
         d.key(seat, key)
         d.settle()
     d.bring_in()
     for text in ("Jh5d8c", "Kc", "Ad"):
         d.command("board", text)
         check_round(d)
+    return d
+
+
+def test_the_dealer_names_the_winners_where_no_face_is_read() -> None:
+    d = at_a_showdown_unread("call")
     d.command("wins", "2,3")
     assert (d.view.phase, d.view.awards) == ("award", ((2, 200), (3, 200)))
 
 
 def test_the_dealer_names_the_hands_where_no_face_is_read() -> None:
-    d = Dealer(setup(parts=Parts(shoe=False, card_spots=False, board=False, faces=False)), LFP)
-    d.shuffle()
-    d.settle()
-    d.command("deal_done")
-    for seat, key in ((3, "call"), (4, "call"), (1, "fold"), (2, "check")):
-        d.key(seat, key)
-        d.settle()
-    d.bring_in()
-    for text in ("Jh5d8c", "Kc", "Ad"):
-        d.command("board", text)
-        check_round(d)
+    d = at_a_showdown_unread("fold")
     for text in ("2:KdQs", "3:7c7d"):
         d.command("shows", text)
     d.command("mucks", 4)

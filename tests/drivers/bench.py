@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.reader import ReaderLine, Report
+from drivers.reader import Failed, ReaderLine, Reading, Report
 
 MS = 1_000_000
 
@@ -54,3 +54,13 @@ class Bench:
     def report(self) -> Report:
         (only,) = self.reports()
         return only
+
+    def failure(self) -> Failed:
+        report = self.report()
+        assert isinstance(report, Failed)
+        return report
+
+    def reading(self) -> Reading:
+        report = self.report()
+        assert isinstance(report, Reading)
+        return report

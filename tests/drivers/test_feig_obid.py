@@ -32,7 +32,6 @@ from drivers.reader import (
     NoSuchAntenna,
     Phase,
     ReaderError,
-    Reading,
     Tag,
 )
 from tests.drivers.bench import MS, Bench, raw
@@ -272,18 +271,6 @@ def begin_reading(bench: Bench, address: int = 1) -> None:
     exchange(bench, address, 0x69)
 
 
-def failure(bench: Bench) -> Failed:
-    report = bench.report()
-    assert isinstance(report, Failed)
-    return report
-
-
-def reading(bench: Bench) -> Reading:
-    report = bench.report()
-    assert isinstance(report, Reading)
-    return report
-
-
 def test_start_identifies_every_address_and_switches_its_field_off() -> None:
     bench = Bench(FeigLine((1, 2), baud=115200))
     bench.line.start(bench.now)
@@ -299,7 +286,7 @@ def test_a_silent_reader_fails_alone_and_soon() -> None:
     bench.line.start(bench.now)
     bench.sends(asks(1, 0x66, "00"))
     bench.waits(50)
-    failed = failure(bench)
+    failed = bench.failure()
     assert (failed.antenna, failed.cause) == (1, Cause.NO_ANSWER)
     introduce(bench, 2)
     assert isinstance(bench.report(), Identified)
@@ -342,7 +329,7 @@ def test_a_reading_switches_on_resets_and_lists() -> None:
     begin_reading(bench)
     began = bench.now
     exchange(bench, 1, 0xB0, "01 00", records(CHIP_78, CHIP_79))
-    report = reading(bench)
+    report = bench.reading()
     assert report.tags == {CHIP_78, CHIP_79}
     assert report.began <= began
     assert report.ended == bench.now
@@ -369,7 +356,7 @@ def test_no_transponder_is_an_empty_reading() -> None:
     bench = ready()
     begin_reading(bench)
     exchange(bench, 1, 0xB0, "01 00", "01")
-    assert reading(bench).tags == frozenset()
+    assert bench.reading().tags == frozenset()
 
 
 def test_more_data_is_fetched_until_done() -> None:
@@ -378,7 +365,7 @@ def test_more_data_is_fetched_until_done() -> None:
     exchange(bench, 1, 0xB0, "01 00", records(CHIP_78, status="94"))
     assert bench.reports() == []
     exchange(bench, 1, 0xB0, "01 80", records(CHIP_79))
-    assert reading(bench).tags == {CHIP_78, CHIP_79}
+    assert bench.reading().tags == {CHIP_78, CHIP_79}
 
 
 def test_more_data_that_turns_out_to_be_none_ends_the_reading() -> None:
@@ -386,7 +373,7 @@ def test_more_data_that_turns_out_to_be_none_ends_the_reading() -> None:
     begin_reading(bench)
     exchange(bench, 1, 0xB0, "01 00", records(CHIP_78, status="94"))
     exchange(bench, 1, 0xB0, "01 80", "92")
-    assert reading(bench).tags == {CHIP_78}
+    assert bench.reading().tags == {CHIP_78}
 
 
 def test_more_data_without_end_is_a_fault() -> None:
@@ -395,7 +382,7 @@ def test_more_data_without_end_is_a_fault() -> None:
     exchange(bench, 1, 0xB0, "01 00", records(CHIP_78, status="94"))
     for _ in range(15):
         exchange(bench, 1, 0xB0, "01 80", records(CHIP_78, status="94"))
-    assert failure(bench).cause is Cause.REPORTED
+    assert bench.failure().cause is Cause.REPORTED
 
 
 @pytest.mark.parametrize("data", ["84" + records(CHIP_78)[2:], "83", "93"])
@@ -403,7 +390,7 @@ def test_a_warning_or_error_gives_no_tags(data: str) -> None:
     bench = ready()
     begin_reading(bench)
     exchange(bench, 1, 0xB0, "01 00", data)
-    failed = failure(bench)
+    failed = bench.failure()
     assert (failed.antenna, failed.cause) == (1, Cause.REPORTED)
     assert f"status 0x{data[:2]}" in failed.detail
 
@@ -412,7 +399,7 @@ def test_an_inventory_that_does_not_fit_its_count_gives_no_tags() -> None:
     bench = ready()
     begin_reading(bench)
     exchange(bench, 1, 0xB0, "01 00", "00 02 03 00 E0 04 01 50 12 34 56 78")
-    failed = failure(bench)
+    failed = bench.failure()
     assert "e0" not in failed.detail.lower()
 
 
@@ -427,7 +414,7 @@ def test_a_refused_field_command_names_the_status() -> None:
     bench = ready()
     bench.line.field_off(1, bench.now)
     exchange(bench, 1, 0x6A, "00", "82")
-    assert "0x82 command not available" in failure(bench).detail
+    assert "0x82 command not available" in bench.failure().detail
 
 
 def test_ping_measures_the_round_trip() -> None:
@@ -456,7 +443,7 @@ def test_a_mute_reader_is_noticed_in_50_ms_by_ping_at_115200() -> None:
     bench.line.ping(1, bench.now)
     bench.sends(asks(1, 0x66, "00"))
     bench.waits(50)
-    assert failure(bench).cause is Cause.NO_ANSWER
+    assert bench.failure().cause is Cause.NO_ANSWER
 
 
 def test_the_allowed_time_grows_with_the_tags_an_antenna_can_hold() -> None:
@@ -468,7 +455,7 @@ def test_the_allowed_time_grows_with_the_tags_an_antenna_can_hold() -> None:
         begin_reading(bench)
         bench.sends(asks(1, 0xB0, "01 00"))
         bench.waits(200)
-    assert failure(few).cause is Cause.NO_ANSWER
+    assert few.failure().cause is Cause.NO_ANSWER
     assert many.reports() == []
 
 
@@ -496,7 +483,7 @@ def test_an_answer_from_another_address_is_ignored_and_counted() -> None:
     assert bench.reports() == []
     assert line.strays == 1
     bench.hears(answers(1, 0xB0, records(CHIP_78)))
-    assert reading(bench).tags == {CHIP_78}
+    assert bench.reading().tags == {CHIP_78}
 
 
 def test_a_late_inventory_is_not_taken_for_the_next_one() -> None:
@@ -504,7 +491,7 @@ def test_a_late_inventory_is_not_taken_for_the_next_one() -> None:
     begin_reading(bench)
     bench.sends(asks(1, 0xB0, "01 00"))
     bench.waits(1000)
-    assert failure(bench).cause is Cause.NO_ANSWER
+    assert bench.failure().cause is Cause.NO_ANSWER
     bench.line.read(1, bench.now)
     bench.sends(asks(1, 0x66, "00"))
     bench.hears(answers(1, 0xB0, records(CHIP_78)))
@@ -512,7 +499,7 @@ def test_a_late_inventory_is_not_taken_for_the_next_one() -> None:
     exchange(bench, 1, 0x6A, "01")
     exchange(bench, 1, 0x69)
     exchange(bench, 1, 0xB0, "01 00", "01")
-    assert reading(bench).tags == frozenset()
+    assert bench.reading().tags == frozenset()
 
 
 def test_a_damaged_inventory_gives_no_tag_and_says_so_soon() -> None:
@@ -521,7 +508,7 @@ def test_a_damaged_inventory_gives_no_tag_and_says_so_soon() -> None:
     bench.sends(asks(1, 0xB0, "01 00"))
     bench.hears(flipped(raw(answers(1, 0xB0, records(CHIP_78))), 12, 0x10).hex())
     bench.waits(40)
-    assert failure(bench).cause is Cause.GARBLED
+    assert bench.failure().cause is Cause.GARBLED
 
 
 def test_a_character_pause_ends_a_frame() -> None:
@@ -530,7 +517,7 @@ def test_a_character_pause_ends_a_frame() -> None:
     bench.sends(asks(1, 0xB0, "01 00"))
     bench.hears("02 00 1D 01 B0 00")
     bench.waits(40)
-    assert failure(bench).cause is Cause.GARBLED
+    assert bench.failure().cause is Cause.GARBLED
     assert bench.line.counters.timeouts == 0
 
 
@@ -550,7 +537,7 @@ def test_noise_before_a_slow_answer_does_no_harm() -> None:
     bench.hears("00 FF")
     bench.waits(300)
     bench.hears(answers(1, 0xB0, records(CHIP_78)))
-    assert reading(bench).tags == {CHIP_78}
+    assert bench.reading().tags == {CHIP_78}
 
 
 @pytest.mark.parametrize("addresses", [(), (255,), (-1,), (1, 300)])

@@ -20,7 +20,6 @@ from drivers.pepper_c1 import (
 from drivers.reader import (
     Alive,
     Cause,
-    Failed,
     FieldOff,
     Identified,
     Identity,
@@ -213,18 +212,6 @@ def ready(line: PepperLine | None = None) -> Bench:
     return bench
 
 
-def failure(bench: Bench) -> Failed:
-    report = bench.report()
-    assert isinstance(report, Failed)
-    return report
-
-
-def reading(bench: Bench) -> Reading:
-    report = bench.report()
-    assert isinstance(report, Reading)
-    return report
-
-
 def test_start_identifies_stops_polling_and_halts() -> None:
     assert not ready().line.busy
 
@@ -242,7 +229,7 @@ def test_start_without_an_answer_fails() -> None:
     bench = Bench(PepperLine())
     bench.line.start(bench.now)
     bench.waits(200)
-    assert failure(bench).cause is Cause.NO_ANSWER
+    assert bench.failure().cause is Cause.NO_ANSWER
     assert bench.line.phase is Phase.SILENT
 
 
@@ -271,7 +258,7 @@ def test_no_card_is_an_empty_reading() -> None:
     bench.line.read(1, bench.now)
     exchange(bench, "0F 01", "00 0F")
     exchange(bench, "02", "00 02 00")
-    assert reading(bench).tags == frozenset()
+    assert bench.reading().tags == frozenset()
 
 
 def test_the_antenna_is_selected_before_every_reading() -> None:
@@ -288,7 +275,7 @@ def test_chips_are_read_by_inventory_until_there_are_no_more() -> None:
     exchange(bench, "0F 02", "00 0F")
     exchange(bench, "90 00", "00 90 78 56 34 12 50 01 04 E0 00 01")
     exchange(bench, "91 00", "00 91 79 56 34 12 50 01 04 E0 00 00")
-    assert reading(bench).tags == {CHIP_78, CHIP_79}
+    assert bench.reading().tags == {CHIP_78, CHIP_79}
 
 
 @pytest.mark.parametrize("code", ["15 01", "01 15"])
@@ -297,7 +284,7 @@ def test_an_inventory_without_reply_is_an_empty_reading(code: str) -> None:
     bench.line.read(2, bench.now)
     exchange(bench, "0F 02", "00 0F")
     exchange(bench, "90 00", "FF 90" + code)
-    assert reading(bench).tags == frozenset()
+    assert bench.reading().tags == frozenset()
 
 
 @pytest.mark.parametrize("code", ["15 03", "03 15", "02 01", "15"])
@@ -306,7 +293,7 @@ def test_any_other_error_of_an_inventory_is_a_failure_with_the_raw_code(code: st
     bench.line.read(2, bench.now)
     exchange(bench, "0F 02", "00 0F")
     exchange(bench, "90 00", "FF 90" + code)
-    failed = failure(bench)
+    failed = bench.failure()
     assert (failed.antenna, failed.cause) == (2, Cause.REPORTED)
     assert code in failed.detail or "1 bytes" in failed.detail
 
@@ -317,7 +304,7 @@ def test_a_chip_that_vanishes_during_the_inventory_makes_the_reading_a_failure()
     exchange(bench, "0F 02", "00 0F")
     exchange(bench, "90 00", "00 90 78 56 34 12 50 01 04 E0 00 01")
     exchange(bench, "91 00", "FF 91 01 15")
-    assert failure(bench).cause is Cause.REPORTED
+    assert bench.failure().cause is Cause.REPORTED
 
 
 @pytest.mark.parametrize("data", ["", "78 56 34 12 50 01 04 E0 00", "78 56 34 12 50 01 04 E0 00 02"])
@@ -326,7 +313,7 @@ def test_an_inventory_answer_of_another_form_is_a_failure(data: str) -> None:
     bench.line.read(2, bench.now)
     exchange(bench, "0F 02", "00 0F")
     exchange(bench, "90 00", "00 90" + data)
-    assert failure(bench).cause is Cause.REPORTED
+    assert bench.failure().cause is Cause.REPORTED
 
 
 def test_an_inventory_without_end_is_a_fault() -> None:
@@ -336,7 +323,7 @@ def test_an_inventory_without_end_is_a_fault() -> None:
     exchange(bench, "90 00", "00 90 78 56 34 12 50 01 04 E0 00 01")
     for _ in range(127):
         exchange(bench, "91 00", "00 91 78 56 34 12 50 01 04 E0 00 01")
-    assert "128 times" in failure(bench).detail
+    assert "128 times" in bench.failure().detail
 
 
 @pytest.mark.parametrize("count", ["", "06", "01 01"])
@@ -345,7 +332,7 @@ def test_an_impossible_count_is_a_failure(count: str) -> None:
     bench.line.read(1, bench.now)
     exchange(bench, "0F 01", "00 0F")
     exchange(bench, "02", "00 02" + count)
-    assert failure(bench).cause is Cause.REPORTED
+    assert bench.failure().cause is Cause.REPORTED
 
 
 def test_an_impossible_tag_is_a_failure_that_does_not_show_it() -> None:
@@ -354,7 +341,7 @@ def test_an_impossible_tag_is_a_failure_that_does_not_show_it() -> None:
     exchange(bench, "0F 01", "00 0F")
     exchange(bench, "02", "00 02 01")
     exchange(bench, "03 00", "00 03 77 00" + CARD_UID)
-    assert "3b" not in failure(bench).detail.lower()
+    assert "3b" not in bench.failure().detail.lower()
 
 
 def test_field_off_halts() -> None:
@@ -410,7 +397,7 @@ def test_events_in_the_stream_are_counted_and_skipped() -> None:
     exchange(bench, "0F 01", "00 0F")
     bench.sends(asks("02"))
     bench.hears(EVENT.hex(), answers("FE 00 24 00 78 56 34 12 50 01 04 E0"), answers("00 02 00"))
-    assert reading(bench).tags == frozenset()
+    assert bench.reading().tags == frozenset()
     assert line.unasked == 2
 
 
@@ -420,14 +407,14 @@ def test_a_late_count_is_not_taken_for_the_next_antennas() -> None:
     exchange(bench, "0F 01", "00 0F")
     bench.sends(asks("02"))
     bench.waits(1000)
-    assert failure(bench).cause is Cause.NO_ANSWER
+    assert bench.failure().cause is Cause.NO_ANSWER
     bench.line.read(3, bench.now)
     bench.sends(asks("01"))
     bench.hears(answers("00 02 02"))
     bench.hears(answers("00 01"))
     exchange(bench, "0F 03", "00 0F")
     exchange(bench, "02", "00 02 00")
-    assert reading(bench) == Reading(3, frozenset(), bench.now - MS, bench.now)
+    assert bench.reading() == Reading(3, frozenset(), bench.now - MS, bench.now)
 
 
 def test_a_failed_uid_gives_no_tag_of_the_reading_before() -> None:
@@ -441,7 +428,7 @@ def test_a_failed_uid_gives_no_tag_of_the_reading_before() -> None:
     exchange(bench, "0F 03", "00 0F")
     exchange(bench, "02", "00 02 01")
     exchange(bench, "03 00", "FF 03 02 01")
-    failed = failure(bench)
+    failed = bench.failure()
     assert failed.antenna == 3
     assert "layer 0x02" in failed.detail
 
@@ -452,7 +439,7 @@ def test_a_damaged_answer_is_garbled_soon() -> None:
     bench.sends(asks("0B"))
     bench.hears(flipped(raw(answers("00 0B" + VERSION.hex())), 9, 4).hex())
     bench.waits(40)
-    assert failure(bench).cause is Cause.GARBLED
+    assert bench.failure().cause is Cause.GARBLED
 
 
 @pytest.mark.parametrize("antennas", [(), (0,), (9,), (1, 12)])

@@ -11,7 +11,6 @@ from drivers.reader import (
     Alive,
     Busy,
     Cause,
-    Failed,
     FieldOff,
     Identified,
     Identity,
@@ -264,8 +263,7 @@ def test_start_without_an_answer_fails_and_is_silent() -> None:
     bench.waits(100)
     bench.sends(WAKE_UP.hex(), SAM)
     bench.waits(100)
-    failed = bench.report()
-    assert isinstance(failed, Failed)
+    failed = bench.failure()
     assert (failed.antenna, failed.cause) == (None, Cause.NO_ANSWER)
     assert bench.line.phase is Phase.SILENT
     assert bench.line.deadline is None
@@ -296,8 +294,7 @@ def test_bytes_of_something_else_are_named_as_such() -> None:
     bench.sends(WAKE_UP.hex(), SAM)
     bench.hears("1A FF FF FF")
     bench.waits(60)
-    failed = bench.report()
-    assert isinstance(failed, Failed)
+    failed = bench.failure()
     assert failed.cause is Cause.GARBLED
     assert "4 bytes came that are no frame of this part" in failed.detail
 
@@ -318,18 +315,14 @@ def test_a_card_is_reported_at_once_and_the_field_cycled_before_the_next_reading
     bench.line.read(1, bench.now)
     exchange(bench, FIELD_ON, CONFIGURED)
     exchange(bench, LIST_2, LIST_CARD)
-    reading = bench.report()
-    assert isinstance(reading, Reading)
-    assert reading.tags == {CARD}
+    assert bench.reading().tags == {CARD}
     assert not bench.line.busy
     bench.sends_nothing()
     bench.line.read(1, bench.now)
     exchange(bench, FIELD_OFF, CONFIGURED)
     exchange(bench, FIELD_ON, CONFIGURED)
     exchange(bench, LIST_2, LIST_NONE)
-    reading = bench.report()
-    assert isinstance(reading, Reading)
-    assert reading.tags == frozenset()
+    assert bench.reading().tags == frozenset()
 
 
 def test_a_card_may_be_released_instead() -> None:
@@ -366,9 +359,7 @@ def test_an_ack_without_an_answer_fails_after_the_answers_time() -> None:
     bench.waits(40)
     assert bench.reports() == []
     bench.waits(100)
-    failed = bench.report()
-    assert isinstance(failed, Failed)
-    assert failed.cause is Cause.NO_ANSWER
+    assert bench.failure().cause is Cause.NO_ANSWER
     assert bench.line.counters.timeouts == 1
 
 
@@ -379,9 +370,7 @@ def test_after_a_silence_the_next_request_aborts_and_hears_the_chip_out() -> Non
     bench.sends(LIST_2)
     bench.hears(ACK_HEX)
     bench.waits(500)
-    failed = bench.report()
-    assert isinstance(failed, Failed)
-    assert failed.antenna == 1
+    assert bench.failure().antenna == 1
     bench.line.read(1, bench.now)
     bench.sends(ACK_HEX, FIRMWARE)
     bench.hears(LIST_CARD)  # late: of the reading that failed
@@ -389,9 +378,7 @@ def test_after_a_silence_the_next_request_aborts_and_hears_the_chip_out() -> Non
     exchange(bench, FIELD_OFF, CONFIGURED)
     exchange(bench, FIELD_ON, CONFIGURED)
     exchange(bench, LIST_2, LIST_NONE)
-    reading = bench.report()
-    assert isinstance(reading, Reading)
-    assert reading.tags == frozenset()
+    assert bench.reading().tags == frozenset()
     assert bench.line.strays == 1  # type: ignore[attr-defined]  # the line is known to be a Pn532Line
 
 
@@ -411,9 +398,7 @@ def test_an_answer_in_the_same_piece_as_the_one_before_is_not_believed() -> None
     bench.hears(ACK_HEX, CONFIGURED, ACK_HEX, LIST_CARD)
     bench.sends(LIST_2)
     bench.hears(ACK_HEX, LIST_NONE)
-    reading = bench.report()
-    assert isinstance(reading, Reading)
-    assert reading.tags == frozenset()
+    assert bench.reading().tags == frozenset()
 
 
 def test_a_damaged_answer_is_garbled_soon_and_gives_no_tag() -> None:
@@ -423,9 +408,7 @@ def test_a_damaged_answer_is_garbled_soon_and_gives_no_tag() -> None:
     bench.sends(LIST_2)
     bench.hears(ACK_HEX, LIST_CARD.replace("3B", "3C"))
     bench.waits(40)
-    failed = bench.report()
-    assert isinstance(failed, Failed)
-    assert failed.cause is Cause.GARBLED
+    assert bench.failure().cause is Cause.GARBLED
     assert bench.line.counters.bad_checksums == 1
 
 
@@ -436,9 +419,7 @@ def test_an_answer_that_breaks_off_is_garbled_soon() -> None:
     bench.sends(LIST_2)
     bench.hears(ACK_HEX, LIST_CARD[:41])
     bench.waits(40)
-    failed = bench.report()
-    assert isinstance(failed, Failed)
-    assert failed.cause is Cause.GARBLED
+    assert bench.failure().cause is Cause.GARBLED
     assert not bench.line.busy
 
 
@@ -448,9 +429,7 @@ def test_an_answer_that_begins_too_late_is_garbled() -> None:
     bench.sends(FIRMWARE)
     bench.hears(FIRMWARE_ANSWER[:20], after=40)
     bench.waits(10)
-    failed = bench.report()
-    assert isinstance(failed, Failed)
-    assert failed.cause is Cause.GARBLED
+    assert bench.failure().cause is Cause.GARBLED
 
 
 def test_a_listing_that_fits_no_lengths_is_garbled_and_gives_no_tag() -> None:
@@ -458,8 +437,7 @@ def test_a_listing_that_fits_no_lengths_is_garbled_and_gives_no_tag() -> None:
     bench.line.read(1, bench.now)
     exchange(bench, FIELD_ON, CONFIGURED)
     exchange(bench, LIST_2, encode(raw("4B 01 01 44 00 07 04 0E 3B D2 28 6B 85"), 0xD5).hex())
-    failed = bench.report()
-    assert isinstance(failed, Failed)
+    failed = bench.failure()
     assert failed.cause is Cause.GARBLED
     assert "0e" not in failed.detail.lower()
 
@@ -468,8 +446,7 @@ def test_an_error_frame_is_reported() -> None:
     bench = ready()
     bench.line.ping(1, bench.now)
     exchange(bench, FIRMWARE, ERROR)
-    failed = bench.report()
-    assert isinstance(failed, Failed)
+    failed = bench.failure()
     assert (failed.antenna, failed.cause) == (1, Cause.REPORTED)
 
 
