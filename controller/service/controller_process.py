@@ -12,25 +12,22 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import structlog
 
-from controller.journal import VERIFIED_HANDS, Entry, JournalError, JournalFault
+from controller.journal import VERIFIED_HANDS, Entry, Journal, JournalError, JournalFault
 from controller.journal.faults import Fault
 from controller.journal.recall import steps, told
-from controller.journal.second_copy import SecondCopy
-from controller.journal.space import LOCK_BELOW
 from controller.pages import catalogue
 from controller.people.accounts import AccountsFile
 from controller.people.gate import Gate
 from controller.people.roles import said_by
-from controller.registers import save_readings
 from controller.release.installed import State, Verified
 from controller.service.process.publisher import Publisher, Situation
+from controller.service.process.records import Records, life_after
 from controller.service.session.belongings import found
 from controller.service.session.count_sheet import is_count, write_sheet
 from controller.service.session.installation import Components, at_start, changes, with_part
@@ -60,7 +57,6 @@ LINES = "gpio"  # the part to which the door's line belongs
 READ = frozenset({"ready", "degraded"})  # its states in which the line is read
 DOOR_OPEN = JournalFault("door_open", "the line of the service door is open")  # locks the table until it is closed
 CLOCK_SET, INSTALLATION, FAULT_CLEARED = "clock_set", "installation", "fault_cleared"  # kinds of records
-Wanted = TypeVar("Wanted")
 
 # A source may know of lives that a damaged journal has lost, but of no more than a restart each second for eleven
 # days. A number beyond that is invented, and the next ones would leave SQLite's integers.
@@ -84,10 +80,11 @@ class Service:
 
     def __init__(self, of: Premises, links: Links, loop: Loop, pages: bool = False) -> None:
         self._of, self._links, self._loop = of, links, loop
-        self._journal, self._desk = open_table(of)
+        journal, self._desk = open_table(of)
+        self._notices = Notices(of.config.paths.state)
+        self._publisher = Publisher(of, links, loop, self._notices, life_after(journal), expected=pages)
+        self._records = Records(of, journal, loop, self._notices, self._publisher, self._fault)
         self._guard, self._acknowledged = ConsoleGuard(), self._what_was_acknowledged()
-        self._life = self._journal.high_water(OWN)[0] + 1
-        self._own_sequence = 0
         self._comparing: Timer | None = None
         self._components: Components = {}
         self._verified = Verified(State.UNKNOWN)
@@ -101,17 +98,20 @@ class Service:
         self._locked_at: int | None = None  # ns, None if the table came up locked or is not locked
         self._refused_while_locked: set[tuple[str, int, int]] = set()
         self._passed_over: set[tuple[str, int, int]] = set()
-        self._notices = Notices(of.config.paths.state)
-        self._publisher = Publisher(of, links, loop, self._notices, self._life, expected=pages)
         self._door_told = (0, 0)  # (epoch, sequence) of what the bridge said last of the door
         self._look_at_notices(loop.now())
         self._verify_program()
-        self._copy = None if of.latch.locked else self._second_copy()
+        if not of.latch.locked:
+            self._records.begin_copy()
         self._cleared: tuple[tuple[str, int, int], Command] | None = None  # what unlocked the table
         self._people_out: list[tuple[bytes, PersonAnswer]] = []  # answers that wait for the commit
         self.gate = self._open_gate()
         self._backlog = self._what_is_to_come()
         self._begin_life()
+
+    @property
+    def _journal(self) -> Journal:
+        return self._records.journal
 
     # --- in ---------------------------------------------------------------------------------------------------------
 
@@ -139,7 +139,7 @@ class Service:
         """Make durable what the turn has taken in, then let its consequences out."""
         began = self._loop.now()
         if not self._of.latch.locked:
-            self._commit()
+            self._records.commit()
         committed = self._loop.now()
         shown = self._publisher.order_if_due(self._situation())
         self._let_out()
@@ -151,13 +151,13 @@ class Service:
         for identity in self._asked:
             self._links.answer(identity, self._publisher.current(self._situation(), now))
         self._asked.clear()
-        self._note_head()
-        self._look_at_copy()
+        self._records.note_head()
+        self._records.look_at_copy()
 
     def close(self) -> None:
         """End the process. What was not committed was never acknowledged."""
         self.gate.close()
-        self._end_copy()
+        self._records.end_copy()
         self._journal.close()
         self._links.close()
 
@@ -173,8 +173,7 @@ class Service:
         """Journal what people did with sessions and accounts. As it is not about the table, a locked table leaves it
         out."""
         if not self._of.latch.locked:
-            self._own_sequence += 1
-            self._add(Entry(OWN, self._life, self._own_sequence, self._loop.now(), "people", facts))
+            self._records.add_own("people", facts)
 
     def _recalled(self, back: int) -> tuple[RecalledStep, ...]:
         """Return a recorded hand, as far as the journal can be read. This works while the table is locked, too."""
@@ -276,7 +275,7 @@ class Service:
             taken = self._try(event, Text(key="refused.said_while_locked") if stale else refused)
         if taken is None:
             return
-        self._record(taken)
+        self._records.record(taken, self._desk)
         if isinstance(event.body, PartHealth) and allowed:
             self._note_part(event, event.body)
             if self._of.latch.locked:
@@ -326,7 +325,7 @@ class Service:
 
     def _put_back(self) -> bool:
         """Restore the table from the journal, as after a restart. False if that fails, or the result differs."""
-        self._commit()
+        self._records.commit()
         if self._of.latch.locked:
             return False
         try:
@@ -440,8 +439,8 @@ class Service:
             self._catch_up(now)  # that process has died since, so its events come before those of this one
         link = self._links.greet(source, identity, epoch)
         if not self._of.latch.locked:
-            self._add(Entry(source, epoch, 0, now, "hello", {}))
-            self._commit()
+            self._records.add(Entry(source, epoch, 0, now, "hello", {}))
+            self._records.commit()
         self._welcome(link)
 
     def _acked(self, link: Link) -> int:
@@ -470,13 +469,13 @@ class Service:
             "boot": reading.boot,
             "utc": reading.utc,  # the stamps count from the machine's start, and this records when that was
         }
-        self._add(Entry(OWN, self._life, 0, reading.stamp, "started", about))
+        self._records.add(Entry(OWN, self._records.life, 0, reading.stamp, "started", about))
         self._after_a_start_of_the_machine()
         if after_fault:
             self._let_clocks_go_on()
         self._note_installation(self._components_at_start(), at_start=True)
         self._note_clock(set_by(before[0], reading, before[1]) if before else 0, reading)
-        self._commit()
+        self._records.commit()
         self._arm()
         self._compare_later(reading)
 
@@ -497,7 +496,7 @@ class Service:
         """Note which part it is. If the door was opened, cease play (Okla. 325:85-15-49)."""
         self._note_installation(with_part(self._components, health))
         if self._hears_of_door(event, health) and health.door_open:
-            self._commit()  # if it came again after the door is closed, it would lock the table again
+            self._records.commit()  # if it came again after the door is closed, it would lock the table again
             self._let_out()  # what came before it is durable, too
             self._fault(DOOR_OPEN)
 
@@ -515,9 +514,8 @@ class Service:
         found."""
         if (changed := changes(self._components, now)) or at_start:
             self._components = now
-            self._own_sequence += 1
             about = {"changed": changed, "components": dict(now), "utc": self._of.wall()}
-            self._add(Entry(OWN, self._life, self._own_sequence, self._loop.now(), INSTALLATION, about))
+            self._records.add_own(INSTALLATION, about)
 
     def _reading(self) -> Reading:
         return Reading(self._of.wall(), self._loop.now(), self._of.boot())
@@ -548,110 +546,31 @@ class Service:
         """Journal that the clock was set, and show it on the pages."""
         if not off:
             return
-        self._own_sequence += 1
         about = {"set_by": off, "utc": reading.utc, "boot": reading.boot}
-        self._add(Entry(OWN, self._life, self._own_sequence, reading.stamp, CLOCK_SET, about))
+        self._records.add_own(CLOCK_SET, about, reading.stamp)
         self._notices.clock_was_set(off)
         self._publisher.change()
 
     def _after_a_start_of_the_machine(self) -> None:
         """Shift the table's times if the machine was restarted since the last entry. Time stood still for the
         table."""
-        before = self._journal.find(OWN, self._life - 1, 0)
+        before = self._journal.find(OWN, self._records.life - 1, 0)
         boot = self._of.boot()
         if before is not None and json.loads(before.body).get("boot", boot) != boot:
-            self._own_sequence += 1
-            self._record(self._desk.set_clock(self._life, self._own_sequence, self._loop.now()))
+            self._records.record(self._desk.set_clock(*self._records.number(), self._loop.now()), self._desk)
 
     def _let_clocks_go_on(self) -> None:
         """Give every clock what it had left when the table was locked."""
         since, now = self._held_since(), self._loop.now()
         self._locked_at = None
-        self._own_sequence += 1
-        self._record(self._desk.unlocked(since, self._life, self._own_sequence, now))
+        self._records.record(self._desk.unlocked(since, *self._records.number(), now), self._desk)
 
     def _situation(self) -> Situation:
-        return Situation(self._desk, self._life, self._held_since() if self._of.latch.locked else None)
+        return Situation(self._desk, self._records.life, self._held_since() if self._of.latch.locked else None)
 
     def _held_since(self) -> int:
         """Return when the table was locked, or the time of its last entry if it came up locked."""
         return self._desk.stamp if self._locked_at is None else self._locked_at
-
-    def _record(self, taken: Taken) -> None:
-        self._publisher.change()
-        if not taken.counts:
-            self._write(self._journal.add_refused, taken.entry)
-            return
-        self._add(taken.entry)
-        if taken.closed:
-            self._close_hand()
-        elif self._journal.wants_checkpoint:
-            self._write(self._journal.save_within, self._desk.checkpoint())
-
-    def _add(self, entry: Entry) -> None:
-        self._write(self._journal.add, entry)
-
-    def _write(self, write: Callable[[Wanted], object], what: Wanted) -> None:
-        try:
-            write(what)
-        except JournalFault as fault:
-            self._fault(fault)
-
-    def _close_hand(self) -> None:
-        self._notices.door = None
-        try:
-            self._journal.close_hand(self._desk.checkpoint())
-            save_readings(self._of.config.paths.state, self._of.device, self._desk.sensing.readings)
-        except JournalFault as fault:
-            self._fault(fault)
-        except OSError as error:  # they are kept in the journal as well, so only `sabot deck report` is behind
-            log.warning("the readings of the cards cannot be kept", detail=str(error))
-
-    def _commit(self) -> None:
-        try:
-            self._journal.commit()
-            self._look_at_space()
-        except JournalFault as fault:
-            self._fault(fault)
-
-    def _look_at_space(self) -> None:
-        """Check the room on the medium. Raises JournalFault while there is still room to end what is under way."""
-        state = self._of.config.paths.state
-        room = self._of.room(Path(state))
-        self._publisher.change(self._notices.room_is(room))
-        if room < LOCK_BELOW:
-            detail = f"{room >> 20} MB are free at {state}, at least {LOCK_BELOW >> 20} MB are needed"
-            raise JournalFault("medium_full", detail)
-
-    def _second_copy(self) -> SecondCopy | None:
-        """Open the second copy of the journal on another medium, if one is configured. A fault is latched."""
-        to = self._of.config.paths.copy_to
-        try:
-            return None if to is None else SecondCopy(self._journal, Path(to), self._of.device)
-        except JournalFault as fault:
-            self._fault(fault)
-            return None
-
-    def _look_at_copy(self) -> None:
-        """Show how far the copy is behind. A copy that has stopped locks the table."""
-        if self._copy is None or self._of.latch.locked:
-            return
-        self._publisher.change(self._notices.copy_is(self._copy.behind if self._copy.late() else 0))
-        try:
-            self._copy.check()
-        except JournalFault as fault:
-            self._fault(fault)
-
-    def _end_copy(self) -> None:
-        if self._copy is not None:
-            self._copy.close()
-            self._copy = None
-
-    def _note_head(self) -> None:
-        try:
-            self._journal.note_head()
-        except JournalFault as fault:
-            self._fault(fault)
 
     def _fault(self, fault: JournalFault) -> None:
         """Latch the fault. What was not durable is not answered, and nothing more is taken in."""
@@ -734,7 +653,7 @@ class Service:
         Raises JournalError, OSError and sqlite3.Error: the table is then still locked.
         """
         faults = self._of.latch.faults
-        self._end_copy()
+        self._records.end_copy()
         self._journal.close()
         self._of.give_up_damaged()
         lost = self._recover_or_salvage() or any(fault.key in LOSSES for fault in faults)
@@ -743,7 +662,7 @@ class Service:
         self._journal.commit()
         self._locked_at = self._held_since()  # it stays so if the next fault comes at once
         self._of.latch.clear()
-        self._copy = self._second_copy()
+        self._records.begin_copy()
         if self._of.latch.locked:
             return lost
         self._unlocked_at = now
@@ -757,20 +676,19 @@ class Service:
         """Journal when each fault came, which it was, and who cleared it. While it lasted nothing could be
         journalled."""
         for fault in faults:
-            self._own_sequence += 1
             about = {"fault": fault.key, "since": fault.since, "utc": self._of.wall(), **by}
-            self._add(Entry(OWN, self._life, self._own_sequence, self._loop.now(), FAULT_CLEARED, about))
-        self._commit()
+            self._records.add_own(FAULT_CLEARED, about)
+        self._records.commit()
 
     def _recover_or_salvage(self) -> bool:
         """Take the table from the journal, as far as it can be believed. True if the journal is another."""
         try:
-            self._journal = self._of.open_journal()
+            self._records.write_to(self._of.open_journal())
         except JournalFault as fault:
             log.warning("a new journal is begun", why=fault.detail)
             self._locked_at = None  # the table is an earlier one, and so are its clocks
             self._desk, _ = salvaged(self._of.lost_journal(fault), self._of)
-            self._journal = self._of.begin_journal_again()
+            self._records.write_to(self._of.begin_journal_again())
             return True
         try:
             self._journal.verify(hands=VERIFIED_HANDS)
@@ -780,7 +698,7 @@ class Service:
             self._locked_at = None  # as above
             self._desk, _ = salvaged(self._journal, self._of)
             self._journal.close()
-            self._journal = self._of.open_journal()
+            self._records.write_to(self._of.open_journal())
         return False
 
     def _begin_again(self, lost: bool) -> None:
@@ -788,26 +706,25 @@ class Service:
 
         If entries are lost, every source begins a new epoch, as its numbers no longer match those of the journal.
         """
-        self._life = self._journal.high_water(OWN)[0] + 1
-        self._own_sequence = 0
+        self._records.begin_life()
         self._begin_life(after_fault=True)
         if lost:
             self._renew_epochs()
             return
         for link in self._links:
             if self._journal.high_water(link.source)[0] != link.epoch:
-                self._add(Entry(link.source, link.epoch, 0, self._loop.now(), "hello", {}))
-        self._commit()
+                self._records.add(Entry(link.source, link.epoch, 0, self._loop.now(), "hello", {}))
+        self._records.commit()
 
     def _renew_epochs(self) -> None:
         """Tell each source its new epoch, now or when it reconnects. It then sends what it holds under that epoch."""
         for source in sorted({*self._journal.sources, *(link.source for link in self._links)} - {OWN}):
             link, (epoch, _) = self._links.of(source), self._journal.high_water(source)
             epoch = 1 + max(epoch, link.epoch if link else 0)
-            self._add(Entry(source, epoch, 0, self._loop.now(), "hello", {}))
+            self._records.add(Entry(source, epoch, 0, self._loop.now(), "hello", {}))
             if link is not None:  # both count what is sent to it from the welcome on
                 self._links.greet(source, link.identity, epoch).received = link.received
-        self._commit()
+        self._records.commit()
         for link in self._links:
             self._welcome(link)
 
@@ -833,8 +750,7 @@ class Service:
         self._armed.pop(name, None)
         if self._of.latch.locked or name not in self._desk.timers:
             return
-        self._own_sequence += 1
-        self._record(self._desk.fire(name, self._life, self._own_sequence, now))
+        self._records.record(self._desk.fire(name, *self._records.number(), now), self._desk)
 
     def _fire_until(self, stamp: int) -> None:
         """Fire the timers that were due by `stamp`, each at its time."""

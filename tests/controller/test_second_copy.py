@@ -56,7 +56,7 @@ def keys(rig: Rig) -> list[str]:
 def test_the_copy_has_every_row_of_the_journal(rig: Rig, medium: Path) -> None:
     console = rig.peer("console")
     console.tell(STACK)
-    rig.service._close_hand()
+    rig.service._records.close_hand(rig.service._desk)
     console.tell(SHUFFLE)
     rig.kill()
     assert rows(medium) == rows(rig.config.paths.state)
@@ -92,9 +92,9 @@ def test_a_lost_journal_is_restored_from_the_copy(rig: Rig, medium: Path, tmp_pa
 
 def test_what_a_copy_lacks_is_added_at_the_next_start(rig: Rig, medium: Path) -> None:
     console = rig.peer("console")
-    rig.service._end_copy()
+    rig.service._records.end_copy()
     console.tell(STACK)
-    rig.service._close_hand()
+    rig.service._records.close_hand(rig.service._desk)
     console.tell(SHUFFLE)
     rig.kill()
     assert rows(medium) != rows(rig.config.paths.state)
@@ -150,7 +150,7 @@ def test_a_write_that_fails_on_the_other_medium_locks_the_table(rig: Rig, monkey
     monkeypatch.setattr("controller.journal.second_copy.write", fail)
     console.tell(STACK)
     assert done.wait(2)
-    copy = rig.service._copy
+    copy = rig.service._records.copy
     assert copy is not None
     copy._thread.join(2)
     rig.turn()
@@ -160,7 +160,7 @@ def test_a_write_that_fails_on_the_other_medium_locks_the_table(rig: Rig, monkey
 
 def test_a_slow_medium_is_shown_and_then_a_fault(rig: Rig, medium: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     console, may = rig.peer("console"), threading.Event()
-    copy = rig.service._copy
+    copy = rig.service._records.copy
     assert copy is not None
     now = [0]
     copy._now = lambda: now[0]

@@ -130,7 +130,7 @@ def test_a_journal_that_is_gone_is_no_new_table(sensing: Rig) -> None:
 def test_stacks_outlive_the_database(plain: Rig, damage: str) -> None:
     console = plain.peer("console")
     console.tell(DealerCommand(word="stack", seat=2, value="7500"))
-    plain.service._close_hand()
+    plain.service._records.close_hand(plain.service._desk)
     plain.service.flush(plain.clock.time)
     power_cut(plain, *(FILES if damage == "gone" else ()))
     database = plain.config.paths.state / "journal.sqlite"
@@ -150,7 +150,7 @@ def test_stacks_outlive_the_database(plain: Rig, damage: str) -> None:
 def test_a_damaged_closed_hand_costs_nothing_of_the_open_one(plain: Rig) -> None:
     console = plain.peer("console")
     console.tell(DealerCommand(word="stack", seat=2, value="7500"))
-    plain.service._close_hand()
+    plain.service._records.close_hand(plain.service._desk)
     console.tell(SHUFFLE)
     plain.kill()
     altered(plain.config.paths.state, "UPDATE record SET stamp = stamp + 1 WHERE seq = 2")
@@ -165,7 +165,7 @@ def test_a_damaged_closed_hand_costs_nothing_of_the_open_one(plain: Rig) -> None
 def test_a_damaged_open_hand_keeps_the_stacks_of_its_beginning(plain: Rig) -> None:
     console = plain.peer("console")
     console.tell(DealerCommand(word="stack", seat=2, value="7500"))
-    plain.service._close_hand()
+    plain.service._records.close_hand(plain.service._desk)
     console.tell(SHUFFLE)
     plain.kill()
     altered(plain.config.paths.state, "UPDATE record SET body = '{}' WHERE kind = 'dealer_command' AND period = 2")
