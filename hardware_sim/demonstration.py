@@ -9,7 +9,8 @@ from typing import Final
 from firmware_bridge.messages.public import PublicMove
 from hardware_sim.physics.things import ThingId
 from hardware_sim.robot.players import Script
-from hardware_sim.robot.says import Pause, Says, Step, Until
+from hardware_sim.robot.says import Pause, Says, Until
+from hardware_sim.shown import ShownStep
 from hardware_sim.trials.erring import ErringDealer, Mistake, prepared
 from hardware_sim.trials.mistakes import MISTAKES
 from hardware_sim.trials.remedies import RemedyingDealer
@@ -61,7 +62,7 @@ class DemonstratingDealer(ErringDealer):
 
     wishes: Wishes
 
-    def _do(self, step: Step) -> Script:
+    def _do(self, step: ShownStep) -> Script:
         if step.key in OF_PLAYERS:
             yield from super()._do(step)
             return

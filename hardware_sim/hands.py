@@ -166,5 +166,5 @@ def told(state: PublicState) -> list[Text]:
         move.text for move in remedy.moves if move.state == "next"])]  # fmt: skip
     if remedies:
         return remedies[0]
-    asked = [ask.text for ask in state.asks]
-    return [*state.alarms, *asked, *([state.next_step] if state.next_step and not asked else [])]
+    asked, step = [ask.text for ask in state.asks], state.next_step
+    return [*(alarm.text for alarm in state.alarms), *asked, *([step.text] if step and not asked else [])]

@@ -5,8 +5,45 @@ Both name and type a fact in the same way. So whatever looks at a table reads ei
 
 from __future__ import annotations
 
-from controller.table import EffectView, RulingView
-from firmware_bridge.messages.public import PublicEffect, PublicRuling
+from controller.poker.outcomes import Alarm, Ask, Prompt
+from controller.table import (
+    ContestView,
+    EffectView,
+    MoveView,
+    RaceView,
+    RulingView,
+    SeatView,
+    Step,
+    View,
+    standing_prompts,
+)
+from firmware_bridge.messages.public import (
+    PublicAlarm,
+    PublicAsk,
+    PublicContest,
+    PublicEffect,
+    PublicMove,
+    PublicPrompt,
+    PublicRace,
+    PublicRuling,
+    PublicSeat,
+    PublicState,
+    PublicStep,
+)
 
+Shown = View | PublicState
+ShownAlarm = Alarm | PublicAlarm
+ShownAsk = Ask | PublicAsk
+ShownContest = ContestView | PublicContest
 ShownEffect = EffectView | PublicEffect
+ShownMove = MoveView | PublicMove
+ShownPrompt = Prompt | PublicPrompt
+ShownRace = RaceView | PublicRace
 ShownRuling = RulingView | PublicRuling
+ShownSeat = SeatView | PublicSeat
+ShownStep = Step | PublicStep
+
+
+def standing(shown: Shown) -> tuple[ShownPrompt, ...]:
+    """Return the prompts that still stand on the pages of dealer and floor."""
+    return standing_prompts(shown) if isinstance(shown, View) else (*shown.prompts, *shown.floor_prompts)

@@ -138,9 +138,8 @@ def _waiting(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> str:
     between = _between_hands(view, words, shown)
     if between:
         return between
-    suspended = next(((kind, left) for at, kind, left in view.suspended if at == seat.seat), None)
-    if suspended is not None and not seat.in_hand:
-        return words.say(f"turn.suspended_{suspended[0]}", count=suspended[1])
+    if seat.suspended is not None and not seat.in_hand:
+        return words.say(f"turn.suspended_{seat.suspended.kind}", count=seat.suspended.left)
     if seat.folded:
         return words.say("turn.folded")
     if seat.state in _STATES:

@@ -270,6 +270,18 @@ class Prompt:
     key: str
     params: tuple[tuple[str, Param], ...] = ()
 
+    @property
+    def about(self) -> Seat | None:
+        """The seat that it names, or else the one it concerns."""
+        named = dict(self.params).get("seat")
+        return named if isinstance(named, int) else self.seat
+
+    @property
+    def amount(self) -> int | None:
+        """The chips that it names."""
+        named = dict(self.params).get("amount")
+        return named if isinstance(named, int) else None
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:

@@ -17,6 +17,88 @@ class Text(Message):
     params: dict[str, str | int] = Field(default_factory=dict)
 
 
+class PublicStep(Message):
+    """The dealer's next step: its key, its parameters and its text."""
+
+    key: str
+    params: dict[str, int | str | tuple[int, ...]] = Field(default_factory=dict)
+    text: Text
+
+    @property
+    def seat(self) -> int:
+        """The seat it concerns, or 0 if there is none."""
+        return self.number("seat")
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats it names."""
+        value = self.params.get("seats")
+        return value if isinstance(value, tuple) else ()
+
+    def number(self, name: str) -> int:
+        """Return an integer parameter, or 0 if it is missing."""
+        value = self.params.get(name)
+        return value if isinstance(value, int) else 0
+
+
+class PublicPrompt(Message):
+    """What a person should do: the dealer, or only the floor."""
+
+    to: Literal["dealer", "floor"]
+    about: int | None = None  # 0: the house's dealer
+    amount: int | None = None
+    key: str
+    text: Text
+
+
+class PublicAlarm(Message):
+    """An alarm: a key, a place, and one fact.
+
+    `amount` is in minor units, `card` a draw number, `count` of players, cards or times, `millis` in milliseconds.
+    """
+
+    key: str
+    seat: int | None = None  # 0: the house's dealer
+    place: str | None = None
+    amount: int | None = None
+    card: int | None = None
+    count: int | None = None
+    millis: int | None = None
+    text: Text
+
+    @property
+    def figure(self) -> int | None:
+        """The number that the alarm's words show, whatever its unit."""
+        facts = (self.amount, self.card, self.count, self.millis)
+        return next((fact for fact in facts if fact is not None), None)
+
+
+def alarm_of(key: str, *, place: str | None = None, count: int | None = None, **more: str | int) -> PublicAlarm:
+    """Return an alarm that is not of the hand."""
+    facts: dict[str, str | int | None] = {"place": place, "count": count, **more}
+    params = {name: value for name, value in facts.items() if value is not None}
+    return PublicAlarm(key=key, place=place, count=count, text=Text(key=f"alarm.{key}", params=params))
+
+
+class PublicWinner(Message):
+    """Why a seat won a share of a pot. `category` is None if no hand was shown. `cards` are the five that play."""
+
+    pot: int
+    seat: Seat
+    amount: int
+    category: str | None = None
+    cards: tuple[str, ...] = ()
+    text: Text
+
+
+class PublicSuspension(Message):
+    """For how many hands or rounds a seat is not dealt in."""
+
+    kind: str  # hands, rounds
+    left: int
+    text: Text
+
+
 class PublicSeat(Message):
     """One place at the table. Amounts in minor units. `cards` counts them, `shown` names public ones only."""
 
@@ -32,9 +114,9 @@ class PublicSeat(Message):
     shown: tuple[str, ...] = ()
     due: int = 0  # positive: still owes this to the pot. Negative: gets it back
     won: int = 0
-    last_act: str = ""
+    last_act: str | None = None  # fold check call bet raise post
     manual: bool = False
-    suspended: Text | None = None  # for how long it is not dealt in
+    suspended: PublicSuspension | None = None
     counted: dict[str, int] = Field(default_factory=dict)  # how often the seat has done what: string bets, penalties
     to_call: int = 0  # chips still needed to call, in any seat's turn
     dealt_in: bool = False
@@ -109,6 +191,9 @@ class PublicAsk(Message):
     """An open question, the roles that may answer it, the possible answers, and the articles on it."""
 
     id: str
+    key: str
+    scope: Literal["hand", "seat", "deal", "after", "senses"] = "hand"  # what waits. "senses": which card lies there
+    seat: int | None = None  # 0: the house's dealer
     text: Text
     options: tuple[str, ...]
     default: str | None
@@ -240,7 +325,7 @@ class PublicState(Message):
     hole_cards: int  # that each player is dealt
     hand: int
     phase: str
-    level: Text | None = None
+    level: str = ""  # "100/200", "100/200/25", "100/200/bb200"
     small_blind: int
     big_blind: int
     ante: int = 0
@@ -259,15 +344,16 @@ class PublicState(Message):
     burn_pile: int = 0  # cards that lie there now: also one that is too many
     pots: tuple[PublicPot, ...] = ()
     pot_total: int = 0  # pots and bets in front
-    next_step: Text | None = None
-    prompts: tuple[Text, ...] = ()
-    floor_prompts: tuple[Text, ...] = ()  # tasks for the floor only
+    dues: tuple[tuple[str, int], ...] = ()  # (area, amount): > 0 chips to come there, < 0 chips to leave
+    next_step: PublicStep | None = None
+    prompts: tuple[PublicPrompt, ...] = ()
+    floor_prompts: tuple[PublicPrompt, ...] = ()  # tasks for the floor only
     clock: PublicClock | None = None
+    winners: tuple[PublicWinner, ...] = ()  # who won what and with which hand, while that is of interest
     closed_hands: tuple[PublicHand, ...] = ()  # the last few, in the order in which they were played
-    results: tuple[Text, ...] = ()  # who won what and with which hand, while that is of interest
     asks: tuple[PublicAsk, ...] = ()
     remedies: tuple[PublicRemedy, ...] = ()  # open ones, in the order they were ruled
-    alarms: tuple[Text, ...] = ()
+    alarms: tuple[PublicAlarm, ...] = ()
     rulings: tuple[PublicRuling, ...] = ()
     displays: tuple[PublicDisplay, ...] = ()
     parts: tuple[PublicPart, ...] = ()

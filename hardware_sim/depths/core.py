@@ -41,7 +41,7 @@ from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.dealer import Dealer
 from hardware_sim.robot.plan import Betting, ChipPlan, plan_chips, tray_chips
 from hardware_sim.robot.players import FAST, Script
-from hardware_sim.robot.says import Pause, Refused, Says, Stuck, Wait, from_view
+from hardware_sim.robot.says import Pause, Refused, Says, Stuck, Wait, says_of
 from hardware_sim.robot.scripted import ScriptedPlayers
 from hardware_sim.robot.senses import IdealSenses, Sight, tag_of
 from hardware_sim.robot.tabletop import TableTop
@@ -96,7 +96,7 @@ class CoreTable:
     @property
     def says(self) -> Says:
         if self._says is None:
-            self._says = from_view(view(self._table))
+            self._says = says_of(view(self._table))
         return self._says
 
     def take(self, event: Event) -> None:

@@ -24,7 +24,7 @@ from firmware_bridge.messages.wire import (
     decode_from_controller,
     encode,
 )
-from hardware_sim.robot.says import Says, from_public
+from hardware_sim.robot.says import Says, says_of
 
 PEOPLE: tuple[Role, ...] = ("dealer", "assistant", "floor", "director", "technician", "surveillance")
 """The people who act at a simulated table."""
@@ -194,7 +194,7 @@ class PublicLink:
     def sees(self, parts: Iterable[str]) -> bool:
         """Whether these parts are ready, and have read each of their places once."""
         state = self.state
-        if state is None or any(alarm.key == "alarm.part_lost" for alarm in state.alarms):
+        if state is None or any(alarm.key == "part_lost" for alarm in state.alarms):
             return False
         return set(parts) <= {part.part for part in state.parts if part.state == "ready"}
 
@@ -236,7 +236,7 @@ class PublicLink:
             return
         another_life = self.state is not None and state.epoch != self.state.epoch
         self.revision = state.revision if another_life else max(self.revision, state.revision)
-        self.state, self._says = state, from_public(state)
+        self.state, self._says = state, says_of(state)
         self.on_change()
 
     def close(self) -> None:

@@ -6,17 +6,17 @@ awards them.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator
 
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.told import Answer, DealerCommand
 from hardware_sim.physics.things import MOUTH, OFF, ThingId
+from hardware_sim.shown import ShownAsk, ShownStep
 
 from .chips import DENOMINATIONS, exactly, lying, select
 from .players import Pace, Players, Script
-from .says import AskSays, Pause, Says, Step, Stuck, TableLink, Until, Wait
+from .says import Pause, Says, Stuck, TableLink, Until, Wait
 from .senses import Sight
 from .tabletop import TableTop
 from .winners import winners
@@ -40,10 +40,6 @@ FIRST_OF = {"flop": 0, "turn": 3, "river": 4}
 LAST_OF = {"flop": 3, "turn": 4, "river": 5}
 
 
-_MISPLACED = re.compile(r"card\.misplaced seat=(?P<seat>\d+) amount=(?P<exit>\d+)")
-"""The n-th card from the shoe belongs to that seat and lies elsewhere, in the form of an alarm."""
-
-
 class Dealer:
     """Deals one hand after another. `sight`: what the table senses itself. The dealer enters the rest.
 
@@ -55,7 +51,7 @@ class Dealer:
         self, top: TableTop, link: TableLink, players: Players, pace: Pace, sight: Sight, again: int | None = None
     ) -> None:
         self.top, self.link, self.players, self.pace, self.sight, self.again = top, link, players, pace, sight, again
-        self._steps: dict[str, Callable[[Step], Script]] = {
+        self._steps: dict[str, Callable[[ShownStep], Script]] = {
             "shuffle": self._look_again,
             "place_button": self._place_button,
             "post_small_blind": self._post,
@@ -138,7 +134,7 @@ class Dealer:
             return Until(holds, what)
         return Until(holds, what, self.again, fatal=False)
 
-    def _do(self, step: Step) -> Script:
+    def _do(self, step: ShownStep) -> Script:
         if step.key not in self._steps:
             raise Stuck(f"the table asks for the step {step.key!r}; the robot knows {', '.join(self._steps)}")
         asks = self.link.says.asks
@@ -151,16 +147,16 @@ class Dealer:
 
     # --- before the cards -----------------------------------------------------------------------------------------
 
-    def _look_again(self, _step: Step) -> Script:
+    def _look_again(self, _step: ShownStep) -> Script:
         yield Pause(self.pace.motion)
 
-    def _place_button(self, step: Step) -> Script:
+    def _place_button(self, step: ShownStep) -> Script:
         yield Pause(self.pace.motion)
         self.top.button(step.seat)
         if "button" not in self.sight.places:
             self._tell("button", step.seat)
 
-    def _post(self, step: Step) -> Script:
+    def _post(self, step: ShownStep) -> Script:
         self.top.post(step.seat, True)
         yield Pause(self.pace.motion)
         yield from self._pays(step.seat, step.number("amount"))
@@ -184,7 +180,7 @@ class Dealer:
         yield Pause(FLIGHT)
         return card
 
-    def _deal(self, step: Step) -> Script:
+    def _deal(self, step: ShownStep) -> Script:
         dealt = min(step.number("round"), self.link.says.seats[step.seat].cards + 1)  # an exposed card does not count
         astray = self._of_others(step.seat)
         if len([card for card in self.top.cards(f"seat:{step.seat}") if card not in astray]) < step.number("round"):
@@ -194,11 +190,11 @@ class Dealer:
 
     def _of_others(self, seat: int) -> list[ThingId]:
         """Cards that belong to another seat, as the table says. The dealer deals on as if they did not lie there."""
-        told = [found for alarm in self.link.says.alarms if (found := _MISPLACED.fullmatch(alarm))]
-        exits = [int(found["exit"]) for found in told if int(found["seat"]) != seat]
+        told = [alarm for alarm in self.link.says.alarms if alarm.key == "card.misplaced"]
+        exits = [alarm.card for alarm in told if alarm.card is not None and alarm.seat not in (None, seat)]
         return [self._drawn[exit_ - 1] for exit_ in exits if exit_ <= len(self._drawn)]
 
-    def _burn(self, _step: Step) -> Script:
+    def _burn(self, _step: ShownStep) -> Script:
         if not self.sight.chips:
             yield from self._collect_bets()  # no reader sees the bets, so the table does not ask for it
         card = yield from self._draw()
@@ -207,7 +203,7 @@ class Dealer:
             self._tell("burned")
         yield Pause(self.pace.motion)
 
-    def _board(self, step: Step) -> Script:
+    def _board(self, step: ShownStep) -> Script:
         there = FIRST_OF[step.key] + step.number("card")
         spots = [f"board:{n}" for n in range(FIRST_OF[step.key] + 1, LAST_OF[step.key] + 1)]
         free = [spot for spot in spots if not self.top.cards(spot)]
@@ -218,25 +214,25 @@ class Dealer:
 
     # --- chips ----------------------------------------------------------------------------------------------------
 
-    def _act(self, step: Step) -> Script:
+    def _act(self, step: ShownStep) -> Script:
         seat = step.seat or self.link.says.turn or 0
         yield from self.players.act(seat, self.link.says)
 
-    def _collect(self, step: Step) -> Script:
+    def _collect(self, step: ShownStep) -> Script:
         """Collect the bets. Chips may only not have been read yet, so they get time and are not asked for twice."""
         yield Until(lambda s: s.step != step, "the chips are read", READ, fatal=False)
         amount = min(step.number("amount"), -self._missing(step.seat))
         if self.link.says.step == step and amount > 0:
             yield from self._pays(step.seat, amount)
 
-    def _give_back(self, step: Step) -> Script:
+    def _give_back(self, step: ShownStep) -> Script:
         yield Until(lambda s: s.step != step, "the chips are read", READ, fatal=False)
         if self.link.says.step != step:
             return
         amount, line = step.number("amount"), f"bet:{step.seat}"
         yield from self._pass(line if self.top.world.value(line) >= amount else "pot", amount, f"stack:{step.seat}")
 
-    def _gather(self, _step: Step) -> Script:
+    def _gather(self, _step: ShownStep) -> Script:
         yield from self._collect_bets()
         if not self.sight.chips:
             self._tell("gathered")
@@ -270,13 +266,13 @@ class Dealer:
         there = self.top.world.value(f"stack:{seat}") + self.top.world.value(f"hand:{seat}")
         return self.link.says.seats[seat].stack - there
 
-    def _drop(self, step: Step) -> Script:
+    def _drop(self, step: ShownStep) -> Script:
         """Push the house's part of the pot into the drop."""
         if any(self.top.world.at(f"bet:{seat}") for seat in self._seats()):
             yield from self._collect_bets()
         yield from self._pass("pot", step.number("amount"), "drop")
 
-    def _award(self, _step: Step) -> Script:
+    def _award(self, _step: ShownStep) -> Script:
         if not self.sight.chips or any(self.top.world.at(f"bet:{seat}") for seat in self._seats()):
             yield from self._collect_bets()
             yield Pause(self.pace.motion)
@@ -329,11 +325,11 @@ class Dealer:
 
     # --- showdown and after ---------------------------------------------------------------------------------------
 
-    def _expose(self, step: Step) -> Script:
+    def _expose(self, step: ShownStep) -> Script:
         for seat in _named(step):
             yield from self._table(seat)
 
-    def _show(self, step: Step) -> Script:
+    def _show(self, step: ShownStep) -> Script:
         if step.key == "show" or self.players.shows(step.seat):
             yield from self._table(step.seat)
         else:
@@ -343,7 +339,7 @@ class Dealer:
             if _must_show(self.link.says, step.seat):
                 yield from self._table(step.seat)
 
-    def _take_in(self, step: Step) -> Script:
+    def _take_in(self, step: ShownStep) -> Script:
         for seat in _named(step):
             yield Pause(self.pace.motion)
             for card in self.top.cards(f"seat:{seat}"):
@@ -353,7 +349,7 @@ class Dealer:
         yield Pause(self.pace.motion)
         self._tell("shows", seat)
 
-    def _answer(self, _step: Step) -> Script:
+    def _answer(self, _step: ShownStep) -> Script:
         """Answer a question of the table in a role that may: with the default, or else the first option."""
         yield Pause(self.pace.act)
         for ask in self.link.says.asks:
@@ -368,7 +364,7 @@ class Dealer:
                 self.link.tell("dealer", Answer(ask=ask.id, option=option))
         yield self._until(lambda s: s.asks != says.asks, "the answer is taken")
 
-    def _which(self, ask: AskSays) -> str:
+    def _which(self, ask: ShownAsk) -> str:
         """The draw that lies at the place of the question, or two draws in a row. The dealer knows which cards they
         put there.
 
@@ -383,7 +379,7 @@ class Dealer:
         numbers += ["unseen"] if there and not any(option.isdecimal() for option in ask.options) else []
         return next((number for number in numbers if number in ask.options), "")
 
-    def _where(self, ask: AskSays) -> str:
+    def _where(self, ask: ShownAsk) -> str:
         """Whether the card without a reading lies on the table. Otherwise the dealer burnt or dropped it.
 
         Asked about a fourth card of the flop, the dealer counts the cards on the board.
@@ -395,7 +391,7 @@ class Dealer:
         lies = self.top.world.place_of(card) not in (OFF, MOUTH)
         return "lies" if lies else next(word for word in ("burned", "dealer", "fallen") if word in ask.options)
 
-    def _name_winners(self, _step: Step) -> Script:
+    def _name_winners(self, _step: ShownStep) -> Script:
         """Read the hands and enter the winners, if no reader knows the hands."""
         yield Pause(self.pace.act)
         self._tell("wins", value=winners(self.link.says, self.top.world))
@@ -415,19 +411,17 @@ def _amiss(says: Says) -> bool:
     return says.phase == "cancelled" or remedy or bool(says.asks)
 
 
-def _named(step: Step) -> tuple[int, ...]:
+def _named(step: ShownStep) -> tuple[int, ...]:
     """The seats that a step concerns, several or one."""
-    seats = step.params.get("seats")
-    listed = seats.split(",") if isinstance(seats, str) else seats
-    return tuple(map(int, listed)) if isinstance(listed, Iterable) else (step.seat,)
+    return step.seats or (step.seat,)
 
 
 def _must_show(says: Says, seat: int) -> bool:
     """Whether the table wants to see the cards after all."""
-    return f"muck.must_show seat={seat}" in says.alarms
+    return any((alarm.key, alarm.seat) == ("muck.must_show", seat) for alarm in says.alarms)
 
 
-def _nothing(_ask: AskSays) -> str:
+def _nothing(_ask: ShownAsk) -> str:
     """The answer of a dealer who does not look at cards."""
     return ""
 
@@ -444,7 +438,7 @@ def _uncovered(there: Counter[int], amount: int) -> int:
     return amount
 
 
-def _asked(ask: AskSays) -> Role:
+def _asked(ask: ShownAsk) -> Role:
     """The lowest role that may answer."""
     roles: dict[str, Role] = {"dealer": "dealer", "floor": "floor", "director": "director"}
     return roles[ask.role]

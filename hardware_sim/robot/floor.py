@@ -10,11 +10,12 @@ from typing import Final
 
 from firmware_bridge.messages.told import Answer, DealerCommand
 from hardware_sim.physics.things import OFF, ThingId
+from hardware_sim.shown import ShownStep
 
 from .chips import select
 from .dealer import FLIGHT, OVER, READ, Dealer
 from .players import Pace, Players, Script
-from .says import Pause, Step, Stuck, TableLink, Until
+from .says import Pause, Stuck, TableLink, Until
 from .senses import Sight
 from .tabletop import TableTop
 
@@ -28,7 +29,7 @@ class TournamentFloor:
     def __init__(self, top: TableTop, link: TableLink, pace: Pace, shuffled: Callable[[], list[ThingId]]) -> None:
         self.top, self.link, self.pace, self.shuffled = top, link, pace, shuffled
         self._race = (0, 0)  # the value that leaves the game, and the one that replaces it
-        self._steps: Mapping[str, Callable[[Step], Script]] = {
+        self._steps: Mapping[str, Callable[[ShownStep], Script]] = {
             "break": self._wait,
             "wait_for_floor": self._next_hand,
             "draw_card": self._card,
@@ -92,7 +93,7 @@ class TournamentFloor:
             else:
                 return
 
-    def _do(self, step: Step) -> Script:
+    def _do(self, step: ShownStep) -> Script:
         yield from self._steps[step.key](step)
         asks = self.link.says.asks
         what = f"after the step {step.key} {dict(step.params)} comes another"
@@ -106,25 +107,25 @@ class TournamentFloor:
             self.link.tell("director", Answer(ask=ask.id, option=ask.default or ask.options[0]))
         yield Until(lambda s: s.asks != asks, "the answers are taken")
 
-    def _wait(self, _step: Step) -> Script:
+    def _wait(self, _step: ShownStep) -> Script:
         yield Pause(self.pace.act)
 
-    def _next_hand(self, _step: Step) -> Script:
+    def _next_hand(self, _step: ShownStep) -> Script:
         yield from self.hand_for_hand("next")
 
-    def _race_draw(self, _step: Step) -> Script:
+    def _race_draw(self, _step: ShownStep) -> Script:
         yield Pause(self.pace.act)
         self.top.world.load_shoe(self.shuffled(), self.top.now())
         self.link.tell("dealer", DealerCommand(word="race_draw"))
 
-    def _card(self, step: Step) -> Script:
+    def _card(self, step: ShownStep) -> Script:
         """Deal the next card of the shoe to that seat."""
         yield Pause(max(self.top.world.shoe_free_at - self.top.now(), self.pace.motion // 2))
         card = self.top.draw()
         yield Pause(FLIGHT)
         self.top.lay(card, f"seat:{step.seat}")
 
-    def _exchange(self, step: Step) -> Script:
+    def _exchange(self, step: ShownStep) -> Script:
         """Exchange higher chips from the tray for the small ones of the stack."""
         low, high = self._race
         place = f"stack:{step.seat}"

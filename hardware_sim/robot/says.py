@@ -6,42 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from controller.poker.outcomes import Param
 from controller.rulebooks.variants import HOLDEM, GameVariant, variant_of
-from controller.table import SeatView, View
 from firmware_bridge.messages.base import Role
-from firmware_bridge.messages.public import PublicSeat, PublicState, Text
 from firmware_bridge.messages.told import Told
-from hardware_sim.shown import ShownRuling
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """The dealer's next step: its key and parameters, as `controller.table.view.model.Step` lists them."""
-
-    key: str
-    params: Mapping[str, Param] = field(default_factory=dict)
-
-    @property
-    def seat(self) -> int:
-        """The seat it concerns, or 0 if there is none."""
-        return self.number("seat")
-
-    def number(self, name: str) -> int:
-        """Return an integer parameter, or 0 if it is missing."""
-        value = self.params.get(name)
-        return value if isinstance(value, int) else 0
-
-
-@dataclass(frozen=True, slots=True)
-class AskSays:
-    """An open question."""
-
-    id: str
-    key: str
-    options: tuple[str, ...]
-    default: str | None
-    role: str
+from hardware_sim.shown import Shown, ShownAlarm, ShownAsk, ShownRuling, ShownSeat, ShownStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +25,12 @@ class Says:
     min_raise: int | None
     max_raise: int | None
     options: tuple[str, ...]
-    step: Step | None
-    seats: Mapping[int, SeatView | PublicSeat]
+    step: ShownStep | None
+    seats: Mapping[int, ShownSeat]
     board: tuple[str, ...]
     pot: int
-    asks: tuple[AskSays, ...]
-    alarms: tuple[str, ...]
+    asks: tuple[ShownAsk, ...]
+    alarms: tuple[ShownAlarm, ...]
     rulings: tuple[ShownRuling, ...]
     pots: tuple[tuple[int, ...], ...] = ()
     """The seats that can win each pot, the main pot first."""
@@ -73,14 +41,23 @@ class Says:
     def summary(self) -> str:
         """One line for a message: phase, turn, next step, alarms."""
         turn = f", seat {self.turn} to act ({', '.join(self.options)})" if self.turn else ""
-        step = "nothing" if self.step is None else " ".join([self.step.key, *map(_param, self.step.params.items())])
+        step = (
+            "nothing"
+            if self.step is None
+            else " ".join([self.step.key, *map(_param, dict(self.step.params).items())])
+        )
         asks = "".join(f", asks {ask.key} of {'/'.join(ask.options)}" for ask in self.asks)
-        alarms = f", alarms: {', '.join(self.alarms)}" if self.alarms else ""
+        alarms = f", alarms: {', '.join(map(_alarm, self.alarms))}" if self.alarms else ""
         return f"phase {self.phase}{turn}, next step {step}{asks}{alarms}"
 
 
-def _param(item: tuple[str, Param]) -> str:
+def _param(item: tuple[str, object]) -> str:
     return f"{item[0]}={item[1]}"
+
+
+def _alarm(alarm: ShownAlarm) -> str:
+    seat = [f"seat={alarm.seat}"] if alarm.seat else []
+    return " ".join([alarm.key, *seat, *([] if alarm.figure is None else [f"amount={alarm.figure}"])])
 
 
 class TableLink(Protocol):
@@ -131,70 +108,26 @@ class Refused(Exception):
     """The rulebook does not allow what the hand file does. The message says why."""
 
 
-# --- from the core's view -------------------------------------------------------------------------------------------
-
-
-def from_view(view: View) -> Says:
-    """Return what the core's view says."""
+def says_of(shown: Shown) -> Says:
+    """Return what a table says that shows itself so."""
     return Says(
-        phase=view.phase,
-        hand=view.hand,
-        button=view.button,
-        turn=view.turn,
-        to_call=view.to_call,
-        call_total=view.call_total,
-        min_raise=view.min_raise,
-        max_raise=view.max_raise,
-        options=view.options,
-        step=None if view.next_step is None else Step(view.next_step.key, dict(view.next_step.params)),
-        seats={seat.seat: seat for seat in view.seats},
-        board=view.board,
-        pot=sum(pot.amount for pot in view.pots),
-        asks=tuple(AskSays(a.id, a.key, a.options, a.default, a.role) for a in view.asks),
-        alarms=tuple(_alarm(a.key, a.seat, a.figure) for a in view.alarms),
-        rulings=view.rulings,
-        pots=tuple(pot.seats for pot in view.pots),
-        big_blind=int(view.level.split("/")[1]),
-        variant=view.variant,
+        phase=shown.phase,
+        hand=shown.hand,
+        button=shown.button,
+        turn=shown.turn,
+        to_call=shown.to_call,
+        call_total=shown.call_total,
+        min_raise=shown.min_raise,
+        max_raise=shown.max_raise,
+        options=shown.options,
+        step=shown.next_step,
+        seats={seat.seat: seat for seat in shown.seats},
+        board=shown.board,
+        pot=sum(pot.amount for pot in shown.pots),
+        asks=shown.asks,
+        alarms=shown.alarms,
+        rulings=shown.rulings,
+        pots=tuple(pot.seats for pot in shown.pots),
+        big_blind=shown.big_blind,
+        variant=variant_of(shown.variant),
     )
-
-
-def _alarm(key: str, seat: object, amount: object) -> str:
-    return " ".join([key, *([f"seat={seat}"] if seat else []), *([f"amount={amount}"] if amount is not None else [])])
-
-
-# --- from the public stream -----------------------------------------------------------------------------------------
-
-
-def from_public(state: PublicState) -> Says:
-    """Return what the controller's public state says."""
-    return Says(
-        phase=state.phase,
-        hand=state.hand,
-        button=state.button,
-        turn=state.turn,
-        to_call=state.to_call,
-        call_total=state.call_total,
-        min_raise=state.min_raise,
-        max_raise=state.max_raise,
-        options=state.options,
-        step=None if state.next_step is None else Step(_bare(state.next_step.key), dict(state.next_step.params)),
-        seats={seat.seat: seat for seat in state.seats},
-        board=state.board,
-        pot=sum(pot.amount for pot in state.pots),
-        asks=tuple(AskSays(a.id, _bare(a.text.key), a.options, a.default, a.role) for a in state.asks),
-        alarms=tuple(_alarm_of_public(text) for text in state.alarms),
-        rulings=state.rulings,
-        pots=tuple(pot.seats for pot in state.pots),
-        big_blind=state.big_blind,
-        variant=variant_of(state.variant),
-    )
-
-
-def _bare(key: str) -> str:
-    """The key without its section: `step.deal` is the step `deal`."""
-    return key.partition(".")[2] or key
-
-
-def _alarm_of_public(text: Text) -> str:
-    return _alarm(_bare(text.key), text.params.get("seat"), text.params.get("amount"))

@@ -11,7 +11,8 @@ from controller.table.state.fault import Fault
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim.physics.things import STUB, ThingId
 from hardware_sim.robot.players import Script
-from hardware_sim.robot.says import Pause, Step, Until
+from hardware_sim.robot.says import Pause, Until
+from hardware_sim.shown import ShownStep
 
 from .remedies import RemedyingDealer
 
@@ -44,11 +45,11 @@ class Mistake:
     name: str
     kind: Fault
     at: str
-    commit: Callable[[ErringDealer, Step], Script]
+    commit: Callable[[ErringDealer, ShownStep], Script]
     lfp: Rulings = ((),)
     casino_cash: Rulings | None = None
     shows: tuple[str, ...] = ()
-    when: Callable[[ErringDealer, Step], bool] = lambda _dealer, _step: True
+    when: Callable[[ErringDealer, ShownStep], bool] = lambda _dealer, _step: True
     moments: tuple[int, int] = (1, 1)
     deck: str = ""
     stays: bool = False
@@ -83,7 +84,7 @@ class ErringDealer(RemedyingDealer):
         """Make this mistake when its step is due for the n-th time in the hand."""
         self.mistake, self.nth, self.made = mistake, nth, False
 
-    def _do(self, step: Step) -> Script:
+    def _do(self, step: ShownStep) -> Script:
         mistake = self.mistake
         if self.mixes and step.key.startswith("remedy_") and step.key != "remedy_collect":
             self.say("mixed", self.mixes)
@@ -98,7 +99,7 @@ class ErringDealer(RemedyingDealer):
                 return
         yield from super()._do(step)
 
-    def _deal(self, step: Step) -> Script:
+    def _deal(self, step: ShownStep) -> Script:
         """Deal a card once. If it is due a second time, ask the table why."""
         slot = (step.seat, step.number("round"))
         if slot in self.dealt:
@@ -106,7 +107,7 @@ class ErringDealer(RemedyingDealer):
             return
         yield from super()._deal(step)
 
-    def _open(self, step: Step) -> bool:
+    def _open(self, step: ShownStep) -> bool:
         """Whether the card of the step has not been dealt yet. The table may only be slow to see it."""
         return step.key != "deal" or len(self.top.cards(f"seat:{step.seat}")) < step.number("round")
 
@@ -137,16 +138,16 @@ class ErringDealer(RemedyingDealer):
         self.top.half_out()
         yield Pause(1_000_000_000)
 
-    def noticed(self, step: Step) -> Until:
+    def noticed(self, step: ShownStep) -> Until:
         """Wait until the table says something else than before."""
         return Until(lambda s: s.step != step, "it is noticed", NOTICED, fatal=False)
 
-    def another_seat(self, step: Step) -> int:
+    def another_seat(self, step: ShownStep) -> int:
         """Return a seat that is dealt in and not due."""
         dealt = [seat for seat, said in self.link.says.seats.items() if said.in_hand and seat != step.seat]
         return self.luck.choice(dealt)
 
-    def seat_before(self, step: Step) -> int:
+    def seat_before(self, step: ShownStep) -> int:
         """Return the seat that is dealt its card just before the one that is due."""
         dealt = sorted(seat for seat, said in self.link.says.seats.items() if said.in_hand)
         return dealt[dealt.index(step.seat) - 1]

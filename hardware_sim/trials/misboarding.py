@@ -8,7 +8,8 @@ from typing import Final
 from controller.table.deal.faults.board import NO_BURN
 from hardware_sim.physics.things import OFF
 from hardware_sim.robot.players import Script
-from hardware_sim.robot.says import Pause, Says, Step, Until
+from hardware_sim.robot.says import Pause, Says, Until
+from hardware_sim.shown import ShownStep
 
 from .erring import NOTICED, ErringDealer
 
@@ -17,7 +18,7 @@ SPOTS: Final = {0: (1, 2, 3), 3: (4,), 4: (5,)}
 SECOND: Final = 1_000_000_000
 
 
-def no_burn(dealer: ErringDealer, _step: Step) -> Script:
+def no_burn(dealer: ErringDealer, _step: ShownStep) -> Script:
     """The burn is forgotten: the street is laid from its burn card on."""
     for number in SPOTS[len(dealer.link.says.board)]:
         yield from dealer.pitch(f"board:{number}")
@@ -29,7 +30,7 @@ def _no_burn_ruled(says: Says) -> bool:
     return any(ruling.matter in NO_BURN.matters for ruling in says.rulings)
 
 
-def burn_on_the_board(dealer: ErringDealer, _step: Step) -> Script:
+def burn_on_the_board(dealer: ErringDealer, _step: ShownStep) -> Script:
     """The card that is to be burnt is laid on the board, behind the street that is due. Then that street is dealt."""
     spots = SPOTS[len(dealer.link.says.board)]
     yield from dealer.pitch(f"board:{min(5, spots[-1] + 1)}")
@@ -41,7 +42,7 @@ def burn_on_the_board(dealer: ErringDealer, _step: Step) -> Script:
     yield Until(_no_burn_ruled, "it is noticed", NOTICED, fatal=False)
 
 
-def two_burns(dealer: ErringDealer, step: Step) -> Script:
+def two_burns(dealer: ErringDealer, step: ShownStep) -> Script:
     """Two cards are burnt. The dealer enters it before the first card of the flop, and awaits the answer."""
     yield from dealer.pitch(OFF)
     yield Pause(SECOND)
@@ -49,7 +50,7 @@ def two_burns(dealer: ErringDealer, step: Step) -> Script:
     yield dealer.noticed(dealer.link.says.step or step)
 
 
-def two_burns_unnoticed(dealer: ErringDealer, step: Step) -> Script:
+def two_burns_unnoticed(dealer: ErringDealer, step: ShownStep) -> Script:
     """Two cards are burnt, then the flop is dealt as usual."""
     yield from dealer.pitch(OFF)
     for number in (1, 2, 3):
@@ -58,16 +59,16 @@ def two_burns_unnoticed(dealer: ErringDealer, step: Step) -> Script:
     yield dealer.noticed(step)
 
 
-def four(dealer: ErringDealer, step: Step) -> Script:
+def four(dealer: ErringDealer, step: ShownStep) -> Script:
     """A fourth card is laid on the flop before any act."""
     yield from dealer.pitch("board:4")
     yield dealer.noticed(step)
 
 
-def too_early(cards: int, *, burn: bool = True) -> Callable[[ErringDealer, Step], Script]:
+def too_early(cards: int, *, burn: bool = True) -> Callable[[ErringDealer, ShownStep], Script]:
     """So many cards of the next street are laid while a player is still to act, after a burn or without one."""
 
-    def commit(dealer: ErringDealer, step: Step) -> Script:
+    def commit(dealer: ErringDealer, step: ShownStep) -> Script:
         spots = SPOTS[len(dealer.link.says.board)]
         if burn:
             yield from dealer.pitch(OFF)
@@ -78,7 +79,7 @@ def too_early(cards: int, *, burn: bool = True) -> Callable[[ErringDealer, Step]
     return commit
 
 
-def too_early_behind(dealer: ErringDealer, step: Step) -> Script:
+def too_early_behind(dealer: ErringDealer, step: ShownStep) -> Script:
     """The next seat acts before its turn, then the board comes. The seat on turn was passed over."""
     order = sorted(seat for seat, said in dealer.link.says.seats.items() if said.in_hand)
     behind = order[(order.index(step.seat) + 1) % len(order)]
@@ -89,7 +90,7 @@ def too_early_behind(dealer: ErringDealer, step: Step) -> Script:
     yield dealer.noticed(step)
 
 
-def rabbit(dealer: ErringDealer, step: Step) -> Script:
+def rabbit(dealer: ErringDealer, step: ShownStep) -> Script:
     """The hand is decided, and one more card is drawn."""
     yield from dealer.pitch("dealer")
     yield Pause(SECOND)
@@ -99,10 +100,10 @@ def rabbit(dealer: ErringDealer, step: Step) -> Script:
 # --- when -----------------------------------------------------------------------------------------------------------
 
 
-def before(street: int, *, opened: bool) -> Callable[[ErringDealer, Step], bool]:
+def before(street: int, *, opened: bool) -> Callable[[ErringDealer, ShownStep], bool]:
     """Whether the board has so many cards. `opened`: the first seat of the round has acted, or not."""
 
-    def holds(dealer: ErringDealer, _step: Step) -> bool:
+    def holds(dealer: ErringDealer, _step: ShownStep) -> bool:
         says = dealer.link.says
         return len(says.board) == street and (not says.to_call or not street) and opened is _opened(says)
 
@@ -115,6 +116,6 @@ def _opened(says: Says) -> bool:
     return bets > (0 if says.board else 2)
 
 
-def on(street: int) -> Callable[[ErringDealer, Step], bool]:
+def on(street: int) -> Callable[[ErringDealer, ShownStep], bool]:
     """Whether the board has so many cards."""
     return lambda dealer, _step: len(dealer.link.says.board) == street

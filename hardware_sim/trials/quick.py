@@ -7,9 +7,10 @@ from collections.abc import Generator
 from hardware_sim.physics.things import OFF, ThingId
 from hardware_sim.robot.dealer import FIRST_OF, FLIGHT, Dealer
 from hardware_sim.robot.players import Pace, Players, Script
-from hardware_sim.robot.says import Pause, Step, TableLink, Until, Wait
+from hardware_sim.robot.says import Pause, TableLink, Until, Wait
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.tabletop import TableTop
+from hardware_sim.shown import ShownStep
 
 SEEN = 2_000_000_000
 """Time in ns after which a draw that the table has not seen is checked: four times the shoe's longest window."""
@@ -40,20 +41,20 @@ class QuickDealer(Dealer):
         self.top.world.agenda.at(self.top.now() + FLIGHT, lambda _at: self.top.lay(card, place))
         return card
 
-    def _noticed(self, step: Step) -> Until:
+    def _noticed(self, step: ShownStep) -> Until:
         return Until(lambda s: s.step != step or bool(s.asks), f"the draw for {step.key} is seen", SEEN, fatal=False)
 
-    def _deal(self, step: Step) -> Script:
+    def _deal(self, step: ShownStep) -> Script:
         spot = f"seat:{step.seat}"
         if self._due.get(spot, 0) < step.number("round"):
             yield from self.throw(spot)
         yield self._noticed(step)
 
-    def _burn(self, step: Step) -> Script:
+    def _burn(self, step: ShownStep) -> Script:
         yield from self.throw(OFF)
         yield self._noticed(step)
 
-    def _board(self, step: Step) -> Script:
+    def _board(self, step: ShownStep) -> Script:
         spot = f"board:{FIRST_OF[step.key] + step.number('card')}"
         if not self._due.get(spot):
             yield from self.throw(spot)

@@ -11,9 +11,10 @@ from hardware_sim.depths.links import PublicLink
 from hardware_sim.physics.things import OFF, STUB, ThingId
 from hardware_sim.robot.dealer import FIRST_OF, FLIGHT, Dealer
 from hardware_sim.robot.players import Pace, Players, Script
-from hardware_sim.robot.says import AskSays, Pause, Step, Stuck, Until, Wait
+from hardware_sim.robot.says import Pause, Stuck, Until, Wait
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.tabletop import TableTop
+from hardware_sim.shown import ShownAsk, ShownStep
 
 SEEN = 5_000_000_000
 """Time in ns in which the table sees a movement: twice as long as it takes to read a card that was missed."""
@@ -58,7 +59,7 @@ class RemedyingDealer(Dealer):
             raise Stuck("the table has said nothing yet")
         return self.public.state
 
-    def _remedy(self, step: Step) -> Script:
+    def _remedy(self, step: ShownStep) -> Script:
         """Make movement after movement, as long as the table asks for the same again."""
         while self.link.says.step == step:
             done = self._ticked()
@@ -141,7 +142,7 @@ class RemedyingDealer(Dealer):
                 return [faces[face] for face in move.cards]
         return [self.card_of(exit_) for exit_ in move.exits]
 
-    def _board(self, step: Step) -> Script:
+    def _board(self, step: ShownStep) -> Script:
         """Lay a card of the board. A card that a remedy brought may lie in the way, and is slid to its place
         first."""
         yield from self._line_up()
@@ -163,7 +164,7 @@ class RemedyingDealer(Dealer):
                 self.top.lay(card, f"board:{number}")
                 yield Pause(self.pace.motion)
 
-    def _clear_the_board(self, step: Step) -> Script:
+    def _clear_the_board(self, step: ShownStep) -> Script:
         """Take the cards that the table does not count off the board, if the card that is due has no spot."""
         due = FIRST_OF[step.key] + step.number("card")
         lying = self._on_the_board()
@@ -179,26 +180,24 @@ class RemedyingDealer(Dealer):
     def _stray(self) -> ThingId:
         """The board's card that lies at a seat according to the table, or "" for none."""
         for alarm in self.state.alarms:
-            number = alarm.params.get("amount")
-            if alarm.key != "alarm.card.misplaced" or alarm.params.get("seat"):
+            if alarm.key != "card.misplaced" or alarm.seat or alarm.card is None:
                 continue
-            if isinstance(number, int) and number <= len(self._drawn):
-                card = self.card_of(number)
+            if alarm.card <= len(self._drawn):
+                card = self.card_of(alarm.card)
                 if self.top.world.place_of(card).startswith("seat:"):
                     return card
         return ""
 
-    def _where(self, ask: AskSays) -> str:
+    def _where(self, ask: ShownAsk) -> str:
         """Answer where a card is.
 
         - A card of the board found with a seat is laid where it belongs. Its reading is the answer.
         - A card that the dealer threw to another seat is laid where it belongs, and then it lies there.
         """
         card = self.card_of(int(ask.id.partition("-")[2]))
-        seat = next((public.text.params.get("seat") for public in self.state.asks if public.id == ask.id), None)
-        if card in self.thrown and seat:
+        if card in self.thrown and ask.seat:
             self.thrown.remove(card)
-            self.top.lay(card, f"seat:{seat}")
+            self.top.lay(card, f"seat:{ask.seat}")
             return "lies"
         if "fallen" in ask.options and self.top.world.place_of(card).startswith("seat:"):
             self.top.lay(card, self._place("board"))

@@ -16,6 +16,7 @@ from firmware_bridge.messages.told import DealerCommand, Decision, FloorDecision
 from hardware_sim.physics.things import OFF
 from hardware_sim.robot.players import Script
 from hardware_sim.robot.says import Pause, Says, Until
+from hardware_sim.shown import ShownAlarm
 
 from .remedies import RemedyingDealer
 
@@ -145,11 +146,12 @@ def _free_spot(dealer: RemedyingDealer) -> str:
     return next((spot for n in (5, 4) if not dealer.top.cards(spot := f"board:{n}")), "")
 
 
-def _says_new(keys: tuple[str, ...], before: tuple[str, ...]) -> Callable[[Says], bool]:
+def _says_new(keys: tuple[str, ...], before: tuple[ShownAlarm, ...]) -> Callable[[Says], bool]:
     """Whether an alarm of these keys stands that did not stand before, or stands more often."""
 
     def holds(says: Says) -> bool:
-        found = [alarm for alarm in says.alarms if alarm.split(" ")[0] in keys]
-        return len(found) > len([alarm for alarm in before if alarm in found]) or bool(set(found) - set(before))
+        found = [alarm for alarm in says.alarms if alarm.key in keys]
+        more = len(found) > len([alarm for alarm in before if alarm in found])
+        return more or any(alarm not in before for alarm in found)
 
     return holds

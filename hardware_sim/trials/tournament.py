@@ -83,7 +83,7 @@ class Course:
         if state.contest is not None:
             self._clock(state, state.contest)
         for alarm in state.alarms:
-            text = f"hand {state.hand}: {alarm.key} {dict(alarm.params)}"
+            text = f"hand {state.hand}: {alarm.text.key} {dict(alarm.text.params)}"
             if text not in self.alarms:
                 self.alarms.append(text)
         if state.phase in OVER:
@@ -95,7 +95,7 @@ class Course:
         self._hand = state.hand
         dealt = tuple(seat.seat for seat in state.seats if seat.dealt_in)
         self.lineups.append((state.button or 0, state.small_blind_seat, state.big_blind_seat or 0, dealt))
-        self.levels.append("" if state.level is None else str(state.level.params["level"]))
+        self.levels.append(state.level)
         self.stacks.append(self._before)
         self.posted.append({seat.seat: seat.bet for seat in state.seats if seat.bet})
 

@@ -51,9 +51,8 @@ class Teller:
         if state.phase in OVER:
             return ()
         blinds = ", ".join(str(seat) for seat in (state.small_blind_seat, state.big_blind_seat) if seat is not None)
-        level = "" if state.level is None else state.level.params["level"]
         dealt = sum(seat.dealt_in for seat in state.seats)
-        return (f"hand {state.hand}: {level}, {dealt} players, button {state.button}, blinds {blinds}",)
+        return (f"hand {state.hand}: {state.level}, {dealt} players, button {state.button}, blinds {blinds}",)
 
 
 def _around(contest: PublicContest) -> tuple[str, ...]:

@@ -72,9 +72,9 @@ class Transcript:
 
 
 def _words(state: PublicState) -> list[str]:
-    lines = [f"[{state.phase}] {_text(state.next_step) if state.next_step else 'nothing is due'}"]
+    lines = [f"[{state.phase}] {_text(state.next_step.text) if state.next_step else 'nothing is due'}"]
     lines += [f"? {_text(ask.text)}: {'/'.join(ask.options)} ({ask.role})" for ask in state.asks]
-    lines += [f"! {_text(alarm)}" for alarm in state.alarms]
+    lines += [f"! {_text(alarm.text)}" for alarm in state.alarms]
     lines += [f"= {ruling.matter} {', '.join(cite.article for cite in ruling.cites)}" for ruling in state.rulings]
     for remedy in state.remedies:
         lines += [f"> {_move(move)}" for move in remedy.moves if move.state != "waiting"]

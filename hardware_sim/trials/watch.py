@@ -80,16 +80,14 @@ class Watch:
             self._rulings.add(ruling.id)
         for ask in state.asks:
             if ask.id not in self._asks:
-                self._note_question(ask.text.key.partition(".")[2])
+                self._note_question(ask.key)
         self._asks = {ask.id for ask in state.asks}
         for alarm in state.alarms:
-            key = alarm.key.partition(".")[2]
-            mark = f"{key} {sorted(alarm.params.items())}"
+            mark = f"{alarm.key} {sorted(alarm.text.params.items())}"
             if mark not in self._alarms:
-                self._note_alarm(key)
+                self._note_alarm(alarm.key)
             self._alarms.add(mark)
-        keys = [alarm.key.partition(".")[2] for alarm in state.alarms]
-        self.standing = tuple(key for key in keys if key not in LASTING)
+        self.standing = tuple(alarm.key for alarm in state.alarms if alarm.key not in LASTING)
 
     def _note_ruling(self, ruling: PublicRuling) -> None:
         if of_the_deal(ruling.matter):

@@ -32,7 +32,7 @@ def moved(area: str, added: list[TagId], removed: list[TagId], lies: list[TagId]
 
 
 def alarms(sensing: Sensing) -> list[tuple[str, str | int]]:
-    return [(text.key, text.params["place"]) for text in sensing.foreign.alarms]
+    return [(alarm.text.key, alarm.text.params["place"]) for alarm in sensing.foreign.alarms]
 
 
 def landed(events: tuple[core.Event, ...]) -> list[tuple[int, int | None]]:

@@ -38,7 +38,7 @@ def whole() -> list[tuple[TagId, ...]]:
 
 
 def said(check: DeckCheck) -> dict[str, object]:
-    return {text.key.removeprefix("alarm.deck_"): text.params.get("place") for text in check.texts}
+    return {alarm.key.removeprefix("deck_"): alarm.place for alarm in check.alarms}
 
 
 def test_a_deck_of_which_every_card_was_read_is_right() -> None:
@@ -94,7 +94,7 @@ def test_a_check_comes_back_from_its_sealed_form_and_shows_no_tag(cards: list[tu
     again = DeckCheck.from_json(json.loads(json.dumps(check.to_json())))
     assert again is not None
     assert again.to_json() == check.to_json()
-    assert "04A1B2" not in f"{check!r} {check.texts}"
+    assert "04A1B2" not in f"{check!r} {check.alarms}"
 
 
 @given(st.lists(st.sampled_from(DECK), min_size=DECK_SIZE, max_size=DECK_SIZE))

@@ -20,7 +20,7 @@ from controller.poker.evaluator import CATEGORIES
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Ask, Cite, Prompt
 from controller.poker.remedy import Verb
-from controller.table import MoveView, RemedyView, SeatView, Step, View, Winner
+from controller.table import MoveView, RemedyView, SeatView, Step, Suspension, View, Winner
 from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
 
 EN, FR = catalogue("en"), catalogue("fr")
@@ -37,10 +37,11 @@ def seat_view(seat: int, **changes: Any) -> SeatView:
 
 def table_view(*seats: SeatView, **changes: Any) -> View:
     plain = View(
-        revision=1, phase="flop", hand=7, rulebook="lfp", structure="no_limit", level="100/200", button=1,
-        small_blind=2, big_blind=3, seats=seats, turn=2, to_call=200, call_total=200, min_raise=400, max_raise=9000,
+        revision=1, phase="flop", hand=7, rulebook="lfp", structure="no_limit", level="100/200",
+        small_blind=100, big_blind=200, ante=0, button=1, small_blind_seat=2, big_blind_seat=3,
+        seats=seats, turn=2, to_call=200, call_total=200, min_raise=400, max_raise=9000,
         options=("fold", "call", "raise", "all_in"), pots=(), pot_total=1500, board=(), burns=1, next_step=None,
-        dues=(), asks=(), prompts=(), alarms=(), rulings=(), show_order=(), winners=(), awards=(), counters=(),
+        dues=(), asks=(), prompts=(), alarms=(), rulings=(), show_order=(), winners=(), awards=(),
     )  # fmt: skip
     return plain._replace(**changes)
 
@@ -141,7 +142,8 @@ def test_the_seat_on_the_clock_reads_its_seconds_and_the_others_that_time_was_ca
 
 
 def test_a_suspended_player_reads_for_how_long() -> None:
-    view = table_view(seat_view(2), seat_view(3, in_hand=False, dealt_in=False), suspended=((3, "rounds", 2),))
+    out = seat_view(3, in_hand=False, dealt_in=False, suspended=Suspension("rounds", 2))
+    view = table_view(seat_view(2), out)
     assert values(view, 3)["turn"] == "Suspended, rounds left: 2"
 
 

@@ -9,7 +9,7 @@ import pytest
 from controller.pages import catalogue
 from controller.poker.outcomes import Ask, Prompt
 from controller.service.publication.public_state import Around, public_ruling, public_state
-from controller.table import EffectView, RulingView, Step, still_due
+from controller.table import EffectView, RulingView, Step, Suspension, still_due
 from firmware_bridge.messages.public import PublicClock, PublicState, Text
 
 from .test_pages import seat_view, table_view
@@ -52,8 +52,9 @@ def test_a_call_for_time_is_answered_by_the_clock_and_the_countdown_ends_with_it
 
 def test_the_floor_s_prompts_are_not_among_the_dealer_s() -> None:
     state = public(prompts=(Prompt("floor", 3, "soft_play", (("seat", 3),)), Prompt("dealer", None, "gather")))
-    assert state.floor_prompts == (Text(key="prompt.soft_play", params={"seat": 3}),)
-    assert "prompt.soft_play" not in {text.key for text in state.prompts}
+    assert [(prompt.key, prompt.about) for prompt in state.floor_prompts] == [("soft_play", 3)]
+    assert state.floor_prompts[0].text == Text(key="prompt.soft_play", params={"seat": 3})
+    assert [prompt.key for prompt in state.prompts] == ["gather"]
 
 
 def test_a_notice_for_the_floor_alone_is_no_public_ruling() -> None:
@@ -74,13 +75,15 @@ def test_the_time_that_a_seat_has_left_is_public() -> None:
 
 
 def test_a_suspended_seat_says_for_how_long_and_what_it_did() -> None:
-    state = public(suspended=((3, "rounds", 2),), counters=((3, "penalties", 4), (2, "string", 1)))
-    assert state.seats[1].suspended == Text(key="turn.suspended_rounds", params={"count": 2})
+    out = seat_view(3, suspended=Suspension("rounds", 2), counted={"penalties": 4})
+    state = public_state(table_view(seat_view(2, counted={"string": 1}), out), AROUND, 1, 1, 5)
+    assert state.seats[1].suspended is not None
+    assert state.seats[1].suspended.text == Text(key="turn.suspended_rounds", params={"count": 2})
     assert [seat.counted for seat in state.seats] == [{"string": 1}, {"penalties": 4}]
 
 
 def test_what_is_counted_of_a_dealer_without_a_seat_is_public() -> None:
-    assert public(counters=((0, "dealing_error", 3), (2, "string", 1))).dealer_counted == {"dealing_error": 3}
+    assert public(dealer_counted={"dealing_error": 3}).dealer_counted == {"dealing_error": 3}
 
 
 @pytest.mark.parametrize(("lie", "due"), [((("seat:3", 1),), True), ((("seat:4", 2),), False)], ids=["there", "gone"])

@@ -36,7 +36,7 @@ from tests.conftest import ROOT
 
 from .service_rig import Rig
 
-ASK = PublicAsk(id="q", text=Text(key="ask.motion"), options=("yes",), default=None, role="dealer")
+ASK = PublicAsk(id="q", key="motion", text=Text(key="ask.motion"), options=("yes",), default=None, role="dealer")
 TOLD: tuple[Told, ...] = (
     Declared(seat=1, word="fold"),
     Answer(ask="q", option="yes"),

@@ -257,7 +257,7 @@ def test_a_tag_that_lies_in_two_places_is_an_alarm_naming_place_and_denomination
     sensing.events(lies("stack:5", [a], [a], 0, 1))
     sensing.events(lies("stack:2", [a], [a], 8, 9))
     sensing.events(lies("stack:5", [b], [a, b], 20, 21))
-    assert [(t.key, t.params) for t in sensing.foreign.alarms] == [
+    assert [(alarm.text.key, alarm.text.params) for alarm in sensing.foreign.alarms] == [
         ("alarm.double_chip", {"place": "stack:5", "count": 1, "chips": "500"})
     ]
 

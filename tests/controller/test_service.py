@@ -196,4 +196,4 @@ def test_the_public_state_names_parts_and_gaps(sensing: Rig) -> None:
     bridge.say(sensed.SensingGap(part="shoe", places=("shoe",), since=1, until=None))
     state = sensing.state(bridge)
     assert [(p.part, p.state, p.cause) for p in state.parts] == [("shoe", "lost", "no answer")]
-    assert "alarm.part_lost" in [alarm.key for alarm in state.alarms]
+    assert "part_lost" in [alarm.key for alarm in state.alarms]

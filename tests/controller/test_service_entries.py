@@ -60,7 +60,7 @@ def test_dealers_penalty_asks_the_floor_and_the_directors_stands(plain: Rig) -> 
     assert console.tell(told, "director").accepted
     seat = next(other for other in plain.state(console).seats if other.seat == 2)
     assert seat.suspended is not None
-    assert seat.suspended.params == {"count": 2}
+    assert seat.suspended.left == 2
     assert seat.counted["penalties"] == 1
 
 
@@ -110,7 +110,7 @@ def test_deck_change_waits_until_the_whole_deck_passed_the_shoe(sensing: Rig) ->
     run_through(bridge, range(51))
     console.tell(DealerCommand(word="deck_passed"))
     alarms = [alarm.key for alarm in sensing.state(console).alarms]
-    assert {"alarm.deck_count", "alarm.deck_missing"} <= set(alarms)
+    assert {"deck_count", "deck_missing"} <= set(alarms)
     assert not console.tell(SHUFFLE).accepted
     run_through(bridge, range(20))
     sensing.restart()

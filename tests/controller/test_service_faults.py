@@ -250,7 +250,7 @@ def test_pages_that_are_expected_and_silent_are_an_alarm_until_they_answer(plain
     plain.start(pages=True)
     other = plain.peer("bridge")
     plain.wait(21_000_000_000)
-    assert [alarm.key for alarm in plain.state(other).alarms] == ["alarm.no_pages"]
+    assert [alarm.key for alarm in plain.state(other).alarms] == ["no_pages"]
     plain.peer("console")
     plain.wait(6_000_000_000)
     assert plain.state(other).alarms == ()

@@ -144,7 +144,7 @@ def test_a_gap_in_a_hand_is_an_alarm(sensing: Rig) -> None:
     bridge, console = sensing.peer("bridge"), sensing.peer("console")
     console.tell(SHUFFLE)
     bridge.say(sensed.SensingGap(part="chips", places=("pot",), since=1, until=2_000_000))
-    assert "alarm.sensing.gap" in [alarm.key for alarm in sensing.state(bridge).alarms]
+    assert "sensing.gap" in [alarm.key for alarm in sensing.state(bridge).alarms]
 
 
 @pytest.mark.parametrize("part", ["chips:2", "cards:2"])

@@ -31,7 +31,9 @@ from firmware_bridge.messages.told import Answer, Command, Condition, DealerComm
 
 from .things import sensing_parts, table_file
 
-ASK = PublicAsk(id="motion-3", text=Text(key="ask.motion"), options=("one", "two"), default="two", role="floor")
+ASK = PublicAsk(
+    id="motion-3", key="motion", text=Text(key="ask.motion"), options=("one", "two"), default="two", role="floor"
+)
 NOW = (77, 77)
 
 

@@ -69,7 +69,7 @@ def test_heads_up_order_of_cards_and_acts() -> None:
     d = dealt(table=setup(players=2))
     hand = d.table.hand
     assert hand is not None
-    assert (hand.seats, hand.button, d.view.small_blind, d.view.turn) == ((1, 2), 2, 2, 2)
+    assert (hand.seats, hand.button, d.view.small_blind_seat, d.view.turn) == ((1, 2), 2, 2, 2)
     d.key(2, "call")
     d.settle()
     d.key(1, "check")

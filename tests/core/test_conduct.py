@@ -304,9 +304,13 @@ def test_a_warning_kills_the_next_hand_unseen_and_that_one_alone() -> None:
     tell(d, "penalty", "2:warning", "director")
     assert d.view.seats[1].in_hand
     next_hand(d)
-    assert (d.view.seats[1].dealt_in, d.view.seats[1].in_hand, d.view.suspended) == (True, False, ((2, "hands", 1),))
+    assert (d.view.seats[1].dealt_in, d.view.seats[1].in_hand, d.view.seats[1].suspended) == (
+        True,
+        False,
+        ("hands", 1),
+    )
     next_hand(d)
-    assert (d.view.seats[1].in_hand, d.view.suspended) == (True, ())
+    assert (d.view.seats[1].in_hand, d.view.seats[1].suspended) == (True, None)
 
 
 def test_a_suspension_of_rounds_ends_when_the_big_blind_comes_once_more() -> None:
@@ -323,7 +327,7 @@ def test_a_suspended_player_posts_his_blind() -> None:
     d = dealt(LFP)
     tell(d, "penalty", "3:warning", "director")
     next_hand(d)
-    assert (d.view.big_blind, d.view.seats[2].bet, d.view.seats[2].in_hand) == (3, 100, False)
+    assert (d.view.big_blind_seat, d.view.seats[2].bet, d.view.seats[2].in_hand) == (3, 100, False)
 
 
 def test_an_excluded_player_loses_hand_stack_and_seat_and_his_bets_stay() -> None:
@@ -354,7 +358,10 @@ def test_whoever_is_left_when_the_other_is_excluded_from_a_tournament_has_won(bo
 def test_the_penalty_of_a_dealer_is_put_to_the_floor(book: Rulebook, proposed: str | None) -> None:
     d = dealt(book)
     tell(d, "penalty", "2:suspension:1")
-    assert ([ask.default for ask in d.view.asks], d.view.suspended) == ([proposed], ())
+    assert ([ask.default for ask in d.view.asks], [s.suspended for s in d.view.seats if s.suspended]) == (
+        [proposed],
+        [],
+    )
 
 
 # --- claims, counts, standing, forward motion -----------------------------------------------------------------------

@@ -23,7 +23,7 @@ def said(
 
 
 def count(d: Dealer, seat: int) -> int:
-    return sum(n for s, counter, n in d.view.counters if s == seat and counter == "out_of_turn")
+    return next(s.counted.get("out_of_turn", 0) for s in d.view.seats if s.seat == seat)
 
 
 def cites(outcomes: list[Outcome], matter: str) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from firmware_bridge.messages.public import (
     PublicRuling,
     PublicSeat,
     PublicState,
+    PublicStep,
+    PublicWinner,
     Text,
 )
 
@@ -72,6 +74,10 @@ SENTENCE = "Une relance est au moins égale à la précédente."
 WON: dict[str, str | int] = {"seat": 4, "amount": 45_750, "category": "three_of_a_kind"}
 
 
+def next_step(key: str, **params: int) -> PublicStep:
+    return PublicStep(key=key, params={**params}, text=Text(key=f"step.{key}", params={**params}))
+
+
 def ruling(number: int, matter: str, at: int, article: str, sentence: str, amount: int) -> PublicRuling:
     text = Text(key=sentence, params={"seat": at, "amount": amount, "article": SENTENCE})
     return PublicRuling(
@@ -111,7 +117,7 @@ def mid_hand(**changes: Any) -> PublicState:
         "rulebook_title": "Ligue française de poker",
         "hand": 128,
         "phase": "flop",
-        "level": Text(key="caption.level", params={"level": "200/400"}),
+        "level": "200/400",
         "small_blind": 200,
         "big_blind": 400,
         "ante": 50,
@@ -139,7 +145,7 @@ def mid_hand(**changes: Any) -> PublicState:
         "board": ("Ah", "7d", "Tc"),
         "burns": 1,
         "pots": (PublicPot(amount=6_150, seats=(1, 2, 3, 4, 5, 7)), PublicPot(amount=1_700, seats=(1, 2, 3, 4, 7))),
-        "next_step": Text(key="step.act", params={"seat": 4}),
+        "next_step": next_step("act", seat=4),
         "moments": ("acting",),
         "rulings": RULINGS,
         "displays": tuple(display(n, **(TURN if n == 4 else {})) for n in range(1, 11)),
@@ -150,6 +156,7 @@ def mid_hand(**changes: Any) -> PublicState:
 
 ASK = PublicAsk(
     id="motion-4",
+    key="one_motion_or_two",
     text=Text(key="ask.one_motion_or_two", params={"seat": 4}),
     options=("one", "two"),
     default=None,
@@ -157,6 +164,7 @@ ASK = PublicAsk(
 )
 FLOOR_ASK = PublicAsk(
     id="silent-6",
+    key="silent_chips",
     text=Text(key="ask.silent_chips", params={"seat": 6}),
     options=("fold", "check", "call", "raise", "void"),
     default=None,
@@ -193,10 +201,12 @@ def showdown(**changes: Any) -> PublicState:
                     folded(10),
                 ),
                 "pots": (PublicPot(amount=36_150, seats=(3, 4, 5)), PublicPot(amount=9_600, seats=(3, 4))),
-                "next_step": Text(key="step.award", params={"seat": 4, "amount": 45_750}),
+                "next_step": next_step("award", seat=4, amount=45_750),
+                "winners": (
+                    PublicWinner(pot=0, seat=4, amount=45_750, text=Text(key="result.seat_with", params=WON)),
+                ),
                 "moments": ("award",),
                 "answers": (PublicOffer(word="awarded"),),
-                "results": (Text(key="result.seat_with", params=WON),),
                 "parts": tuple(part for part in PARTS if part.state == "ready"),
             }
             | changes
@@ -217,7 +227,7 @@ def waiting(**changes: Any) -> PublicState:
                 "pots": (),
                 "rulings": (),
                 "seats": tuple(seat(n, **nobody) for n in range(1, 11)),
-                "next_step": Text(key="step.shuffle"),
+                "next_step": next_step("shuffle"),
                 "moments": ("between",),
                 "answers": (PublicOffer(word="shuffle"),),
             }

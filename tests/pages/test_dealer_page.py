@@ -14,7 +14,7 @@ from firmware_bridge.messages.told import Answer, Condition, DealerCommand, Decl
 
 from .conftest import Table, Visit
 from .fake_controller import SECRET, accept_all
-from .samples import ASK, FLOOR_ASK, mid_hand, showdown, waiting
+from .samples import ASK, FLOOR_ASK, mid_hand, next_step, showdown, waiting
 from .test_table_page import open_table, show
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
@@ -136,7 +136,7 @@ def test_the_next_step_is_one_tap(visit: Visit, table: Table) -> None:
 
 
 def test_a_step_that_sensors_see_has_no_button(visit: Visit, table: Table) -> None:
-    burn = Text(key="step.burn")
+    burn = next_step("burn")
     page = open_dealer(visit, table, mid_hand(turn=None, next_step=burn, answers=(PublicOffer(word="burned"),)))
     expect(page.locator('[data-step="burned"]')).to_be_visible()
     show(table, mid_hand(turn=None, next_step=burn))
@@ -144,7 +144,7 @@ def test_a_step_that_sensors_see_has_no_button(visit: Visit, table: Table) -> No
 
 
 def test_two_hands_to_be_turned_up_are_two_buttons(visit: Visit, table: Table) -> None:
-    step = Text(key="step.expose", params={"seats": "3, 5"})
+    step = next_step("expose")
     answers = (PublicOffer(word="shows", seat=3), PublicOffer(word="shows", seat=5))
     page = open_dealer(visit, table, mid_hand(turn=None, next_step=step, answers=answers))
     page.get_by_role("button", name="Seat 5: Shows").click()
@@ -453,7 +453,15 @@ def test_which_draw_lies_there_is_asked_in_words(visit: Visit, table: Table) -> 
         "4": Text(key="draw.was_due", params={"which": "before", "place": "seat:2"}),
         "5": Text(key="draw.any", params={"which": "last"}),
     }
-    ask = PublicAsk(id="draw-seat:3", text=text, options=("4", "5", "unseen"), default=None, role="dealer", said=said)
+    ask = PublicAsk(
+        id="draw-seat:3",
+        key="which_draw",
+        text=text,
+        options=("4", "5", "unseen"),
+        default=None,
+        role="dealer",
+        said=said,
+    )
     page = open_dealer(visit, table, mid_hand(asks=(ask,)))
     expect(page.locator('[data-option="4"]')).to_have_text("the card before the last one, due at seat 2")
     expect(page.locator('[data-option="5"]')).to_have_text("the last card drawn")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from controller.poker.entries import ENTRIES
 from firmware_bridge.messages.people import LogOut
-from firmware_bridge.messages.public import PublicClock, PublicState, Text
+from firmware_bridge.messages.public import PublicClock, PublicPrompt, PublicState, PublicSuspension, Text
 from firmware_bridge.messages.told import Answer, DealerCommand, FloorDecision
 
 from .conftest import Table, Visit
@@ -102,9 +102,10 @@ def test_chips_are_corrected_with_a_reason(visit: Visit, table: Table, what: str
 
 
 def test_time_is_called_from_the_prompt_and_counts_down_by_itself(visit: Visit, table: Table) -> None:
-    call = Text(key="prompt.time", params={"seat": 2})
+    text = Text(key="prompt.time", params={"seat": 2})
+    call = PublicPrompt(to="floor", about=2, key="time", text=text)
     page = open_floor(visit, table, mid_hand(floor_prompts=(call,)))
-    page.locator('[data-prompt="prompt.time"]').get_by_role("button").click()
+    page.locator('[data-prompt="time"]').get_by_role("button").click()
     assert said(table) == DealerCommand(word="clock")
     page = open_floor(visit, table, mid_hand(clock=PublicClock(seat=4, due=60_000_000_000)))
     expect(page.locator(".countdown")).to_contain_text("Seat 4: 60 s left")
@@ -112,7 +113,8 @@ def test_time_is_called_from_the_prompt_and_counts_down_by_itself(visit: Visit, 
 
 
 def test_what_a_seat_has_done_and_its_suspension_stand_beside_it(visit: Visit, table: Table) -> None:
-    out = Text(key="turn.suspended_rounds", params={"count": 2})
+    text = Text(key="turn.suspended_rounds", params={"count": 2})
+    out = PublicSuspension(kind="rounds", left=2, text=text)
     seats = tuple(seat(n, **({"suspended": out, "counted": {"string": 3}} if n == 6 else {})) for n in range(1, 11))
     page = open_floor(visit, table, mid_hand(seats=seats))
     page.click('[data-floor-seat="6"]')
@@ -165,7 +167,8 @@ def test_every_target_is_large_enough_for_a_finger(visit: Visit, table: Table, w
 @pytest.mark.parametrize(("width", "language"), [(360, "fr"), (390, "en"), (1024, "fr"), (1280, "fr")])
 def test_the_page_is_no_wider_than_the_screen(visit: Visit, table: Table, width: int, language: str) -> None:
     visit.page.set_viewport_size({"width": width, "height": 800})
-    out = Text(key="turn.suspended_rounds", params={"count": 2})
+    text = Text(key="turn.suspended_rounds", params={"count": 2})
+    out = PublicSuspension(kind="rounds", left=2, text=text)
     seats = tuple(seat(n, suspended=out) for n in range(1, 11))
     page = open_floor(visit, table, mid_hand(asks=(FLOOR_ASK,), seats=seats), "assistant", language)
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -10,7 +10,7 @@ import pytest
 from controller.poker import events as core
 from controller.poker.cards import card
 from controller.poker.entries import ENTRIES
-from controller.poker.outcomes import Alarm, Ask, Cite
+from controller.poker.outcomes import Cite
 from controller.rulebooks import load
 from controller.service.entries.command_events import Telling
 from controller.service.publication.public_state import Around, public_ruling, public_state
@@ -29,13 +29,23 @@ from controller.table import (
     view,
 )
 from controller.table.tournament.levels import SECOND
-from firmware_bridge.messages.public import PublicAsk, PublicCite, PublicEffect, PublicRuling, PublicState, Text
+from firmware_bridge.messages.public import (
+    PublicAlarm,
+    PublicAsk,
+    PublicCite,
+    PublicEffect,
+    PublicRuling,
+    PublicState,
+    Text,
+    alarm_of,
+)
 from firmware_bridge.messages.told import Command
 from hardware_sim import tables
 from hardware_sim.scenario.depths.compare import Course, course, differences
+from hardware_sim.scenario.depths.hearing import Hearing, of_the_table
 from hardware_sim.scenario.depths.limits import refusals
-from hardware_sim.scenario.depths.published import Hearing, publishes, view_of
 from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.language.table_fields import FIELDS, NUMBERED, POT_FIELD, SEAT_FIELDS, read
 from hardware_sim.scenario.play.console_entries import message_of
 from hardware_sim.scenario.play.expectation_checker import in_words, ordinary
 from hardware_sim.scenario.play.level import Unsupported
@@ -111,9 +121,15 @@ CALL = PublicRuling(
     text=Text(key="effect.call"),
 )
 QUESTION = PublicAsk(
-    id="motion-3", text=Text(key="ask.motion", params={"seat": 3}), options=("one", "two"), default=None, role="floor"
+    id="motion-3",
+    key="motion",
+    seat=3,
+    text=Text(key="ask.motion", params={"seat": 3}),
+    options=("one", "two"),
+    default=None,
+    role="floor",
 )
-WARNING = Text(key="alarm.muck.live_hand", params={"seat": 2, "amount": 300})
+WARNING = PublicAlarm(key="muck.live_hand", seat=2, amount=300, text=Text(key="alarm.muck.live_hand"))
 
 
 def state(**said: Any) -> PublicState:
@@ -133,7 +149,7 @@ def state(**said: Any) -> PublicState:
 def heard(*states: PublicState) -> list[Any]:
     hearing = Hearing()
     for one in states:
-        hearing.note(view_of(one), one.rulings)
+        hearing.note(of_the_table(one))
     return hearing.take()
 
 
@@ -159,30 +175,24 @@ def test_a_ruling_is_ordinary_only_with_the_effects_that_are_ordinary_for_its_ke
 
 def test_a_question_is_heard_again_only_if_it_was_closed() -> None:
     asked, quiet = state(asks=(QUESTION,)), state()
-    assert [type(one) for one in heard(asked, asked)] == [Ask]
-    assert len(heard(asked, quiet, asked)) == 2
-    (ask,) = heard(asked)
-    assert (ask.key, ask.seat, ask.role, ask.options) == ("motion", 3, "floor", ("one", "two"))
+    assert heard(asked, asked) == [QUESTION]
+    assert heard(asked, quiet, asked) == [QUESTION, QUESTION]
 
 
 def test_which_card_from_the_shoe_lies_somewhere_is_a_question_of_the_senses_alone() -> None:
     which = PublicAsk(
-        id="draw-seat:3", text=Text(key="ask.which_draw", params={"place": "seat:3"}), options=("1", "2", "unseen"),
+        id="draw-seat:3", key="which_draw", scope="senses",
+        text=Text(key="ask.which_draw", params={"place": "seat:3"}),
+        options=("1", "2", "unseen"),
         default=None, role="dealer",
     )  # fmt: skip
-    undecided = Text(key="alarm.card_undecided", params={"place": "seat:3"})
+    undecided = alarm_of("card_undecided", place="seat:3")
     assert heard(state(asks=(which,), alarms=(undecided,))) == []
 
 
 def test_the_same_alarm_once_more_is_another_one() -> None:
-    alarm = Alarm("muck.live_hand", 2, 300)
-    assert heard(state(alarms=(WARNING,)), state(alarms=(WARNING,))) == [alarm]
-    assert heard(state(alarms=(WARNING,)), state(alarms=(WARNING, WARNING))) == [alarm, alarm]
-
-
-@pytest.mark.parametrize("name", ["turn", "pots", "stack", "eligible", "show order", "next level", "race", "posted"])
-def test_what_is_published_can_be_expected(name: str) -> None:
-    assert publishes(name, 4)
+    assert heard(state(alarms=(WARNING,)), state(alarms=(WARNING,))) == [WARNING]
+    assert heard(state(alarms=(WARNING,)), state(alarms=(WARNING, WARNING))) == [WARNING, WARNING]
 
 
 def in_a_race() -> Table:
@@ -200,20 +210,15 @@ def in_a_race() -> Table:
     return table
 
 
-def test_a_tournament_and_its_race_are_published_whole() -> None:
+def test_every_field_of_a_tournament_and_its_race_reads_the_same_as_it_is_published() -> None:
     seen = view(in_a_race())
     assert seen.contest is not None
     assert seen.contest.race is not None
     assert seen.contest.race.cards == ((1, ("Kd", "8s")),)
     told = public_state(seen, Around("T", "Book", {}, (), (), ()), 1, 1, 5)
-    heard_again = view_of(PublicState.model_validate_json(told.model_dump_json()))
-    assert (heard_again.contest, heard_again.posted) == (seen.contest, seen.posted)
-
-
-def test_a_field_that_rests_on_what_is_not_published_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert publishes("pot", 0)
-    monkeypatch.setattr("hardware_sim.scenario.depths.published.UNPUBLISHED", frozenset({"pot_total"}))
-    assert not publishes("pot", 0)
+    state = PublicState.model_validate_json(told.model_dump_json())
+    for name in (*FIELDS, *SEAT_FIELDS, *(NUMBERED.keys() - {POT_FIELD})):
+        assert read(state, name, 1) == read(seen, name, 1), name
 
 
 # --- what is refused, and what differs ------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from hardware_sim.hands import DealersPlace
 from hardware_sim.physics.noise import dice
 from hardware_sim.robot.dealer import FIRST_OF
 from hardware_sim.robot.players import FAST, Script
-from hardware_sim.robot.says import Step
+from hardware_sim.shown import ShownStep
 from hardware_sim.trials.evening import SEATS, Evening, Table
 from hardware_sim.trials.model import FAULTLESS
 
@@ -40,7 +40,7 @@ class Beginner:
         self.table, self.dealer, self.astray = table, dealer, astray
         loop, link = table.room.loop, table.link
         self.place = DealersPlace(loop, table.room.top, link, AtOnce(loop), dealer.wishes, dealer)
-        self.does: dict[str, Callable[[Step], None]] = {
+        self.does: dict[str, Callable[[ShownStep], None]] = {
             "deal": self._deal,
             "burn": lambda _step: self.place.draw("off"),
             "flop": self._board,
@@ -62,11 +62,11 @@ class Beginner:
         if self.dealer.wishes.by_hand:
             self.table.room.loop.call_at(now + EACH, self._look)
 
-    def _deal(self, step: Step) -> None:
+    def _deal(self, step: ShownStep) -> None:
         self.astray -= 1
         self.place.draw(f"seat:{step.seat}" if self.astray < 0 else "seat:6")
 
-    def _board(self, step: Step) -> None:
+    def _board(self, step: ShownStep) -> None:
         self.place.draw(f"board:{FIRST_OF[step.key] + step.number('card')}")
 
     def _gather(self) -> None:
@@ -84,9 +84,8 @@ class Beginner:
         self.place.collect()
         self.place.done()
 
-    def _take_in(self, step: Step) -> None:
-        listed = step.params.get("seats")
-        for seat in map(int, listed.split(",")) if isinstance(listed, str) else [step.seat]:
+    def _take_in(self, step: ShownStep) -> None:
+        for seat in step.seats or (step.seat,):
             while self.table.room.top.cards(f"seat:{seat}"):
                 self.place.lay(f"seat:{seat}", 0, "muck")
 

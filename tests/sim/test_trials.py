@@ -13,8 +13,9 @@ import pytest
 import typer
 
 from controller.poker.cards import DECK_SIZE, name
+from controller.poker.outcomes import Ask
 from controller.table.deal.faults import FAULTS as FAULTS_OF_THE_DEAL
-from firmware_bridge.messages.public import PublicAsk, PublicMove, PublicRuling, Text
+from firmware_bridge.messages.public import PublicAsk, PublicMove, PublicRuling, Text, alarm_of
 from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, Sensed
 from hardware_sim.depths.links import PublicLink
 from hardware_sim.faults import Faults
@@ -23,7 +24,6 @@ from hardware_sim.physics.noise import dice
 from hardware_sim.physics.things import OFF, Technology
 from hardware_sim.physics.world import World
 from hardware_sim.robot.players import FAST, Players
-from hardware_sim.robot.says import AskSays
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.tabletop import TableTop
 from hardware_sim.trials.command import trial
@@ -209,7 +209,7 @@ def test_a_wrong_card_is_taken_while_something_is_asked_but_not_the_one_in_quest
     due, other, asked_about = (card.id for card in dealt.world.cards[:3])
     for spot, card in enumerate((due, other, asked_about), start=1):
         dealt.top.lay(card, f"board:{spot}")
-    ask = AskSays("draw-board:3", "which_draw", ("11", "13"), None, "dealer")
+    ask = Ask("draw-board:3", "which_draw", "hand", ("11", "13"), None, "dealer")
     says = SimpleNamespace(says=SimpleNamespace(asks=(ask,)))
     dealer = SimpleNamespace(top=dealt.top, link=says, cards_of=lambda _move: [due])
     assert other_cards(cast("RemedyingDealer", dealer), cast("PublicMove", None)) == [(2, other)]
@@ -218,7 +218,9 @@ def test_a_wrong_card_is_taken_while_something_is_asked_but_not_the_one_in_quest
 def test_a_card_that_the_dealer_threw_to_another_seat_he_lays_where_it_is_missed() -> None:
     dealt = Drawing(FAULTLESS)
     text = Text(key="ask.card_missing", params={"seat": 7})
-    asked = PublicAsk(id="card-1", text=text, options=("lies", "dealer"), default=None, role="dealer")
+    asked = PublicAsk(
+        id="card-1", key="card_missing", seat=7, text=text, options=("lies", "dealer"), default=None, role="dealer"
+    )
     link = SimpleNamespace(state=mid_hand(asks=(asked,)))
     dealer = RemedyingDealer(
         dealt.top, cast("PublicLink", link), cast("Players", None), FAST, Sight(), dice(1, "dealer")
@@ -227,7 +229,7 @@ def test_a_card_that_the_dealer_threw_to_another_seat_he_lays_where_it_is_missed
     dealt.top.lay(card, "seat:5")
     dealer._drawn.append(card)
     dealer.thrown.add(card)
-    assert dealer._where(AskSays("card-1", "card_missing", asked.options, None, "dealer")) == "lies"
+    assert dealer._where(asked) == "lies"
     assert dealt.top.cards("seat:7") == [card]
 
 
@@ -282,7 +284,7 @@ def test_rulings_that_ordinary_acts_bring_are_expected() -> None:
 def test_an_alarm_is_unfounded_unless_readings_are_its_reason(
     key: str, unfounded: list[str], standing: tuple[str, ...]
 ) -> None:
-    watch = watching(alarms=(Text(key=f"alarm.{key}"),))
+    watch = watching(alarms=(alarm_of(key),))
     assert (watch.unfounded, watch.standing) == (unfounded, standing)
 
 

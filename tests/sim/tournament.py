@@ -18,6 +18,7 @@ from hardware_sim.scenario.play.core_commands import answer, enter
 from hardware_sim.scenario.play.dealer import Dealer
 from hardware_sim.scenario.play.goto import Going
 from hardware_sim.scenario.play.players import Players
+from hardware_sim.shown import Shown
 
 SECOND = 1_000_000_000
 CHIPS = (25,) * 8 + (100,) * 8 + (500,) * 2  # 2,000 each
@@ -62,7 +63,7 @@ class Loose(Going):
 
     random: Random
 
-    def _act(self, view: View, seat: int, act: Goto) -> None:
+    def _act(self, view: Shown, seat: int, act: Goto) -> None:
         del act
         draw = self.random.random()
         if draw < 0.02 and "all_in" in view.options:
@@ -135,9 +136,9 @@ class Tournament:
     def _hand(self) -> None:
         self.dealer.shuffle()
         seen = self.view
-        assert seen.big_blind is not None, f"seed {self.seed}: no hand begins: {[a.key for a in seen.alarms]}"
+        assert seen.big_blind_seat is not None, f"seed {self.seed}: no hand begins: {[a.key for a in seen.alarms]}"
         dealt = tuple(seat.seat for seat in seen.seats if seat.dealt_in)
-        self.lineups.append((seen.button, seen.small_blind, seen.big_blind, dealt))
+        self.lineups.append((seen.button, seen.small_blind_seat, seen.big_blind_seat, dealt))
         self.levels.append(seen.level)
         self._moments(lambda: self.going.go(Goto("end")))
         self.alarms += [alarm.key for alarm in self.view.alarms]

@@ -51,7 +51,7 @@ class Technician(Guest):
     def alarms(self) -> list[dict[str, str | int]]:
         """Every alarm with its parameters."""
         assert self.state is not None
-        return [{"key": alarm.key, **alarm.params} for alarm in self.state.alarms]
+        return [{"key": alarm.key, **alarm.text.params} for alarm in self.state.alarms]
 
 
 class Miswired(WatchedDepth):
@@ -128,7 +128,7 @@ class OneSeries(WatchedDepth):
 LAID = {"unknown": "bet:3", "series": "stack:1", "retired": "stack:2"}
 """What is wrong with a chip, and where it lies when the table is opened."""
 
-LAST = {"alarm.chips.from_nowhere", "alarm.double_chip"}
+LAST = {"chips.from_nowhere", "double_chip"}
 """What is said last: of a chip that is laid down once everything has been read, and of one tag at two stacks, read
 there eight times by turns."""
 
@@ -176,11 +176,11 @@ def test_a_chip_that_may_not_count_is_named_with_its_place_whatever_is_wrong_wit
     cashier = Cashier()
     with opened(shared, cashier, OneSeries) as table:
         assert sorted(cashier.alarms, key=lambda alarm: str(alarm["place"])) == [
-            {"key": "alarm.unknown_chip", "place": "bet:3", "count": 1},
-            {"key": "alarm.series_chip", "place": "stack:1", "count": 1, "chips": "100"},
-            {"key": "alarm.retired_chip", "place": "stack:2", "count": 1, "chips": "100"},
-            {"key": "alarm.chips.from_nowhere", "seat": 5, "amount": 100, "place": "stack:5"},
-            {"key": "alarm.double_chip", "place": "stack:6", "count": 1, "chips": "100"},
+            {"key": "unknown_chip", "place": "bet:3", "count": 1},
+            {"key": "series_chip", "place": "stack:1", "count": 1, "chips": "100"},
+            {"key": "retired_chip", "place": "stack:2", "count": 1, "chips": "100"},
+            {"key": "chips.from_nowhere", "seat": 5, "amount": 100, "place": "stack:5"},
+            {"key": "double_chip", "place": "stack:6", "count": 1, "chips": "100"},
         ]
         assert cashier.state is not None
         assert cashier.state.seats[2].bet == 0
@@ -194,5 +194,5 @@ def test_an_unknown_card_is_an_alarm_at_its_place(shared: Path) -> None:
 
     technician = Technician(lay)
     with opened(shared, technician):
-        strange = [alarm for alarm in technician.alarms if alarm["key"] == "alarm.unknown_card"]
-        assert strange == [{"key": "alarm.unknown_card", "place": "seat:2", "count": 1}]
+        strange = [alarm for alarm in technician.alarms if alarm["key"] == "unknown_card"]
+        assert strange == [{"key": "unknown_card", "place": "seat:2", "count": 1}]

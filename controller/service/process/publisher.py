@@ -17,7 +17,7 @@ from controller.service.transport.links import Links
 from controller.service.transport.sources import BRIDGE
 from controller.table import View
 from firmware_bridge.messages.loop import Loop, Timer
-from firmware_bridge.messages.public import PublicState, Text
+from firmware_bridge.messages.public import PublicAlarm, PublicState, alarm_of
 
 PAGES_WITHIN: Final = 20_000_000_000  # ns: three starts of a console on a slow machine
 
@@ -148,12 +148,10 @@ class Publisher:
             tuple(desk.closed_hands),
         )
 
-    def _gaps(self, desk: Desk) -> tuple[Text, ...]:
-        lost = (
-            Text(key="alarm.part_lost", params={"part": gap.part, "place": ", ".join(gap.places)})
-            for gap in desk.sensing.gaps.values()
-        )
-        return (*lost, *((Text(key="alarm.no_pages"),) if self._gone else ()))
+    def _gaps(self, desk: Desk) -> tuple[PublicAlarm, ...]:
+        gaps = desk.sensing.gaps.values()
+        lost = (alarm_of("part_lost", part=gap.part, place=", ".join(gap.places)) for gap in gaps)
+        return (*lost, *((alarm_of("no_pages"),) if self._gone else ()))
 
     def _look_for_pages(self, now: int) -> None:
         """Show a notice if the console, which asks for the state twice a second, has stopped asking."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from typing import Literal
 
 from controller.journal import Fault
 from controller.pages import Page
@@ -21,13 +22,15 @@ from controller.table import (
     RemedyView,
     RulingView,
     SeatView,
+    Step,
+    Suspension,
     View,
     Winner,
-    still_due,
+    standing_prompts,
 )
-from controller.table.deal.dealer_and_deck import HOUSE
 from firmware_bridge.messages.public import (
     PublicAct,
+    PublicAlarm,
     PublicAsk,
     PublicCite,
     PublicClock,
@@ -39,11 +42,15 @@ from firmware_bridge.messages.public import (
     PublicOffer,
     PublicPart,
     PublicPot,
+    PublicPrompt,
     PublicRace,
     PublicRemedy,
     PublicRuling,
     PublicSeat,
     PublicState,
+    PublicStep,
+    PublicSuspension,
+    PublicWinner,
     Text,
 )
 from firmware_bridge.messages.sensed import PartHealth
@@ -57,7 +64,7 @@ class Around:
     rulebook_title: str
     displays: Mapping[int, Page]
     parts: Iterable[PartHealth]
-    alarms: tuple[Text, ...]
+    alarms: tuple[PublicAlarm, ...]
     faults: tuple[Fault, ...]
     manual: frozenset[int] = frozenset()
     asks: tuple[PublicAsk, ...] = ()  # questions of the senses
@@ -67,7 +74,6 @@ class Around:
 
 def public_state(view: View, around: Around, epoch: int, revision: int, stamp: int) -> PublicState:
     """Return the public state at one revision. `stamp`: ns of the table's clock."""
-    small, big, ante = level_amounts(view.level)
     return PublicState(
         epoch=epoch,
         revision=revision,
@@ -76,18 +82,18 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         rulebook=view.rulebook,
         rulebook_title=around.rulebook_title,
         structure=view.structure,
-        variant=view.variant.key,
-        hole_cards=view.variant.hole_cards,
+        variant=view.variant,
+        hole_cards=view.hole_cards,
         hand=view.hand,
         phase=view.phase,
-        level=Text(key="caption.level", params={"level": view.level}),
-        small_blind=small,
-        big_blind=big,
-        ante=ante,
+        level=view.level,
+        small_blind=view.small_blind,
+        big_blind=view.big_blind,
+        ante=view.ante,
         button=view.button,
-        small_blind_seat=view.small_blind,
-        big_blind_seat=view.big_blind,
-        seats=tuple(_seat(view, seat, seat.seat in around.manual) for seat in view.seats),
+        small_blind_seat=view.small_blind_seat,
+        big_blind_seat=view.big_blind_seat,
+        seats=tuple(_seat(seat, seat.seat in around.manual) for seat in view.seats),
         turn=view.turn,
         to_call=view.to_call,
         call_total=view.call_total,
@@ -99,15 +105,16 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         burn_pile=view.burn_pile,
         pots=tuple(PublicPot(amount=pot.amount, seats=pot.seats) for pot in view.pots),
         pot_total=view.pot_total,
-        next_step=_text("step", view.next_step.key, view.next_step.params) if view.next_step else None,
-        prompts=tuple(_prompt(p) for p in view.prompts if p.to == "dealer" and still_due(p, view)),
-        floor_prompts=tuple(_prompt(p) for p in view.prompts if p.to == "floor" and still_due(p, view)),
+        dues=view.dues,
+        next_step=None if view.next_step is None else _step(view.next_step),
+        prompts=tuple(_prompt(p, "dealer") for p in standing_prompts(view) if p.to == "dealer"),
+        floor_prompts=tuple(_prompt(p, "floor") for p in standing_prompts(view) if p.to == "floor"),
         clock=None if view.clock is None else PublicClock(seat=view.clock[0], due=view.clock[1]),
-        results=tuple(_result(winner) for winner in view.winners),
+        winners=tuple(_winner(winner) for winner in view.winners),
         closed_hands=tuple(PublicHand(number=hand.number, awards=hand.awards) for hand in around.closed_hands),
         asks=(*public_asks(view), *around.asks),
         remedies=tuple(map(public_remedy, view.remedies)),
-        alarms=(*(alarm_text(alarm) for alarm in view.alarms), *around.alarms),
+        alarms=(*map(_alarm, view.alarms), *around.alarms),
         rulings=tuple(public_ruling(ruling) for ruling in view.rulings if ruling.matter not in FLOOR_ALONE),
         displays=tuple(
             PublicDisplay(seat=seat, page=page.name, values=page.values) for seat, page in around.displays.items()
@@ -124,7 +131,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         kept=view.kept,
         last_hands=view.last_hands,
         waiting_list=view.waiting_list,
-        dealer_counted=_counted(view, HOUSE),
+        dealer_counted=dict(view.dealer_counted),
         deck_missing=view.deck_missing,
         deals=view.deals,
         chips_at=dict(view.chips_at),
@@ -144,13 +151,6 @@ def _contest(contest: ContestView) -> PublicContest:
 def _race(race: RaceView) -> PublicRace:
     by_seat = {name: dict(getattr(race, name)) for name in ("whole", "odd", "cards", "owed")}
     return PublicRace.model_validate({**asdict(race), **by_seat})
-
-
-def level_amounts(level: str) -> tuple[int, int, int]:
-    """Parse a level: "100/200", "100/200/25", "100/200/bb200" → small blind, big blind, ante (each seat's, or the big
-    blind's)."""
-    small, big, *ante = level.split("/")
-    return int(small), int(big), int(ante[0].removeprefix("bb")) if ante else 0
 
 
 def public_asks(view: View) -> tuple[PublicAsk, ...]:
@@ -196,16 +196,25 @@ def _text(section: str, key: str, params: tuple[tuple[str, int | str | tuple[int
     return Text(key=f"{section}.{key}", params=spoken_params(params))
 
 
-def _seat(view: View, seat: SeatView, manual: bool) -> PublicSeat:
+def _step(step: Step) -> PublicStep:
+    params = {name: value for name, value in step.params if value is not None}
+    return PublicStep(key=step.key, params=params, text=_text("step", step.key, step.params))
+
+
+def _alarm(alarm: Alarm) -> PublicAlarm:
+    facts = {name: getattr(alarm, name) for name in ("seat", "place", "amount", "card", "count", "millis")}
+    return PublicAlarm(key=alarm.key, text=alarm_text(alarm), **facts)
+
+
+def _seat(seat: SeatView, manual: bool) -> PublicSeat:
     told = seat._asdict()
     del told["occupied"]
+    suspended = None if seat.suspended is None else _suspension(seat.suspended)
     return PublicSeat(
-        **told | {"last_act": seat.last_act or ""},
+        **told | {"suspended": suspended, "counted": dict(seat.counted)},
         # A chair without chips is free, unless its player has them all in this hand.
         seated=not seat.sitting_out and bool(seat.stack or seat.bet or seat.dealt_in),
         manual=manual,
-        suspended=next((suspension(kind, left) for at, kind, left in view.suspended if at == seat.seat), None),
-        counted=_counted(view, seat.seat),
         kinds=_kinds(seat),
     )
 
@@ -219,33 +228,32 @@ def _offer(offer: Offer) -> PublicOffer:
     return PublicOffer(word=offer.word, seat=offer.seat)
 
 
-def _counted(view: View, whose: int) -> dict[str, int]:
-    """Return the counts of a seat or, under `HOUSE`, of the house's dealer."""
-    return {counter: count for at, counter, count in view.counters if at == whose}
+def _suspension(suspended: Suspension) -> PublicSuspension:
+    text = Text(key=f"turn.suspended_{suspended.kind}", params={"count": suspended.left})
+    return PublicSuspension(kind=suspended.kind, left=suspended.left, text=text)
 
 
-def suspension(kind: str, left: int) -> Text:
-    """Return for how many hands or rounds a seat is not dealt in."""
-    return Text(key=f"turn.suspended_{kind}", params={"count": left})
-
-
-def _prompt(prompt: Prompt) -> Text:
+def _prompt(prompt: Prompt, to: Literal["dealer", "floor"]) -> PublicPrompt:
     whose = (("seat", prompt.seat),) if prompt.seat and "seat" not in dict(prompt.params) else ()
-    return _text("prompt", prompt.key, (*prompt.params, *whose))
+    text = _text("prompt", prompt.key, (*prompt.params, *whose))
+    return PublicPrompt(to=to, about=prompt.about, amount=prompt.amount, key=prompt.key, text=text)
 
 
-def _result(winner: Winner) -> Text:
+def _winner(winner: Winner) -> PublicWinner:
     params: dict[str, str | int] = {"seat": winner.seat, "amount": winner.amount, "pot": winner.pot}
-    if winner.category is None:
-        return Text(key="result.seat", params=params)
-    params |= {"category": winner.category, "cards": " ".join(winner.cards)}
-    return Text(key="result.seat_with", params=params)
+    key = "result.seat"
+    if winner.category is not None:
+        key, params = "result.seat_with", params | {"category": winner.category}
+    return PublicWinner(**asdict(winner), text=Text(key=key, params=params))
 
 
 def _ask(ask: Ask, rule: AskRule | None, log: tuple[LogView, ...]) -> PublicAsk:
     params = (("seat", ask.seat), *ask.params)
     return PublicAsk(
         id=ask.id,
+        key=ask.key,
+        scope=ask.scope,
+        seat=ask.seat,
         text=_text("ask", ask.key, params),
         options=ask.options,
         default=ask.default,

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from firmware_bridge.messages.base import TagId
-from firmware_bridge.messages.public import Text
+from firmware_bridge.messages.public import PublicAlarm, alarm_of
 
 DRAWS_NAMED = 8  # places in the pass that a line of a page has room for
 
@@ -90,17 +90,17 @@ class DeckCheck:
         return len(self._tags - self._seen)
 
     @property
-    def texts(self) -> tuple[Text, ...]:
+    def alarms(self) -> tuple[PublicAlarm, ...]:
         """The state of the check for the pages: progress, and what the last pass left open."""
-        about: dict[str, str | int] = {"deck": self.deck, "count": self.drawn, "of": len(self._tags)}
-        lines = [Text(key="alarm.deck_check", params=about)]
+        deck, of = self.deck, len(self._tags)
+        lines = [alarm_of("deck_check", deck=deck, count=self.drawn, of=of)]
         if not self._passed and self._before:
             if len(self._before) != len(self._tags):
-                lines.append(Text(key="alarm.deck_count", params={**about, "count": len(self._before)}))
+                lines.append(alarm_of("deck_count", deck=deck, count=len(self._before), of=of))
             if self.missing:
-                lines.append(Text(key="alarm.deck_missing", params={"count": self.missing}))
+                lines.append(alarm_of("deck_missing", count=self.missing))
             found = (("unread", self.unread), ("doubled", self.doubled), ("foreign", self.foreign))
-            lines += [Text(key=f"alarm.deck_{what}", params=_places(at)) for what, at in found if at]
+            lines += [alarm_of(f"deck_{what}", place=_places(at), count=len(at)) for what, at in found if at]
         return tuple(lines)
 
     def to_json(self) -> dict[str, Any]:
@@ -127,6 +127,5 @@ class DeckCheck:
         return check
 
 
-def _places(at: list[int]) -> dict[str, str | int]:
-    more = ", …" if len(at) > DRAWS_NAMED else ""
-    return {"count": len(at), "place": ", ".join(map(str, at[:DRAWS_NAMED])) + more}
+def _places(at: list[int]) -> str:
+    return ", ".join(map(str, at[:DRAWS_NAMED])) + (", …" if len(at) > DRAWS_NAMED else "")

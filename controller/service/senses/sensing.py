@@ -22,7 +22,7 @@ from controller.service.senses.draw_records import Exits
 from controller.service.senses.unknown_tags import Foreign
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, Message, Role, TagId
-from firmware_bridge.messages.public import PublicAsk, Text
+from firmware_bridge.messages.public import PublicAlarm, PublicAsk, Text, alarm_of
 
 UNKNOWN_CARD = "unknown_card"
 UNKNOWN_CHIP = "unknown_chip"
@@ -248,6 +248,8 @@ class Sensing:
             beside = () if draws else self._may_have_left_with(tag, spot)
             ask = PublicAsk(
                 id=QUESTION + spot,
+                key="which_draw",
+                scope="senses",
                 text=Text(key="ask.which_draw", params={"place": spot}),
                 options=(*map(str, draws), *(f"{WITH}{draw}" for draw in beside), UNSEEN),
                 default=None,
@@ -328,13 +330,13 @@ class Sensing:
         return (core.DealerCommand("deck_ready", read, author, role, (stamp, stamp)),)
 
     @property
-    def alarms(self) -> tuple[Text, ...]:
+    def alarms(self) -> tuple[PublicAlarm, ...]:
         """Faults and tasks that do not concern the hand."""
-        checking = () if self.check is None else self.check.texts
+        checking = () if self.check is None else self.check.alarms
         weak = 0
         for deck in self.registers.decks.names if checking == () else ():
             weak += self.readings.weak(self.registers.decks.deck(deck).cards)
-        dying = (Text(key="alarm.deck_weak", params={"count": weak}),) if weak else ()
+        dying = (alarm_of("deck_weak", count=weak),) if weak else ()
         return (*self.foreign.alarms, *checking, *dying)
 
     # --- chips ---------------------------------------------------------------------------------------------------

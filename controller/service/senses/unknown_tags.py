@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from firmware_bridge.messages.base import TagId
-from firmware_bridge.messages.public import Text
+from firmware_bridge.messages.public import PublicAlarm, alarm_of
 
 
 class Foreign:
@@ -43,11 +43,11 @@ class Foreign:
                 del self._lying[known, place]
 
     @property
-    def alarms(self) -> tuple[Text, ...]:
+    def alarms(self) -> tuple[PublicAlarm, ...]:
         """One text for each kind and place, in the order in which they came. Chips are named by their
         denominations."""
         return tuple(
-            Text(key=f"alarm.{key}", params={"place": place, "count": len(tags), **_named(tags.values())})
+            alarm_of(key, place=place, count=len(tags), **_named(tags.values()))
             for (key, place), tags in self._lying.items()
         )
 

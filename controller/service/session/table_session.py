@@ -22,7 +22,7 @@ from controller.rulebooks import Rulebook
 from controller.service.entries.command_events import Refused, Telling
 from controller.service.entries.entry_validation import check
 from controller.service.entries.raise_dial import Dial
-from controller.service.publication.public_state import alarm_text, level_amounts, public_asks
+from controller.service.publication.public_state import alarm_text, public_asks
 from controller.service.senses.draw_records import Exits
 from controller.service.senses.sensing import QUESTION, Sensing
 from controller.service.session.digests import rulebook_digest
@@ -285,7 +285,7 @@ class Desk:
         if key.key not in ("minus", "plus"):
             return False
         seen = self.view
-        self.dial.turn(seen, level_amounts(seen.level)[1], key.key)
+        self.dial.turn(seen, seen.big_blind, key.key)
         return True
 
     def _steps(self, events: Iterable[core.Event]) -> list[Outcome]:

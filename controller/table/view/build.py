@@ -1,6 +1,7 @@
 """Build the view. It reads everything, changes nothing, and lets no hidden face out."""
 
 from collections import Counter
+from collections.abc import Mapping
 from itertools import compress
 
 from controller.poker.betting import NOBODY, among, seats_of
@@ -24,6 +25,7 @@ from controller.poker.places import BET, BOARD, DROP, HAND, POT, STACK, Seat, is
 from controller.poker.pots import Pot
 from controller.poker.showdown import pots_of, show_order
 from controller.poker.slots import BURN, Slot
+from controller.table.deal.dealer_and_deck import HOUSE
 from controller.table.hand.showdown import hands_left, losing_hands, to_show
 from controller.table.remedies.engine import next_to_make
 from controller.table.seating.absences import posts_late
@@ -37,6 +39,7 @@ from controller.table.state.stakes import posted
 from controller.table.state.table import Table
 from controller.table.tournament.late_registration import time_ends
 from controller.table.view.model import (
+    NOTHING,
     AskRule,
     EffectView,
     LogView,
@@ -44,6 +47,7 @@ from controller.table.view.model import (
     RulingView,
     SeatView,
     Step,
+    Suspension,
     View,
     Winner,
 )
@@ -68,11 +72,15 @@ def view(table: Table) -> View:
         hand=table.hand_number,
         rulebook=table.book.key,
         structure=table.book.structure,
-        variant=table.setup.variant,
+        variant=table.setup.variant.key,
+        hole_cards=table.setup.variant.hole_cards,
         level=table.stakes.text,
+        small_blind=table.stakes.small_blind,
+        big_blind=table.stakes.big_blind,
+        ante=table.stakes.ante or table.stakes.big_blind_ante,
         button=hand.button if hand else (table.button_now),
-        small_blind=(hand.small_blind or None) if hand else None,
-        big_blind=hand.big_blind if hand else None,
+        small_blind_seat=(hand.small_blind or None) if hand else None,
+        big_blind_seat=hand.big_blind if hand else None,
         seats=_seats(table, hand),
         turn=facing.seat if facing else None,
         to_call=min(facing.call - facing.before, facing.stack) if facing and facing.call > facing.before else 0,
@@ -96,7 +104,6 @@ def view(table: Table) -> View:
         winners=tuple(_winners(hand)) if hand else (),
         awards=tuple((s, won) for s, won in enumerate(hand.pots.won) if won) if hand else (),
         shown_to_players=_shown_to_players(table.book),
-        suspended=_suspended(table),
         clock=(hand.clock.seat, hand.clock.due) if hand and NOBODY != hand.clock.seat == hand.betting.turn else None,
         kept=tuple(table.seating.kept),
         last_hands=table.seating.ending if table.seating.ending >= 0 else None,
@@ -106,7 +113,7 @@ def view(table: Table) -> View:
         deck_missing=tuple(map(name, table.deck.missing)),
         contest=contest_view(table) if table.setup.tournament else None,
         remedies=remedy_views(table, hand) if hand and hand.remedies.open else (),
-        counters=tuple((seat, counter, n) for (seat, counter), n in table.counters.items()),
+        dealer_counted=_counted(table, HOUSE),
         chips_at=tuple((place_text(area), value) for area, value in enumerate(table.felt.total) if value),
         cards_at=_cards_at(table),
         burn_pile=burn_pile(table, hand) if hand else 0,
@@ -121,8 +128,16 @@ def _shown_to_players(book: Book) -> tuple[str, ...]:
     return ("pot",) if book.entries.chips_count.pot_shown else ()
 
 
-def _suspended(table: Table) -> tuple[tuple[Seat, str, int], ...]:
-    return tuple((seat, kind.partition("_")[0], left) for seat, (kind, left) in table.suspensions.left.items())
+def _suspended(table: Table, seat: Seat) -> Suspension | None:
+    kind, left = table.suspensions.left.get(seat, ("", 0))
+    return Suspension(kind.partition("_")[0], left) if kind else None
+
+
+def _counted(table: Table, whose: Seat) -> Mapping[str, int]:
+    """Return the counts of a seat or, under `HOUSE`, of the house's dealer."""
+    if not table.counters:
+        return NOTHING
+    return {counter: n for (seat, counter), n in table.counters.items() if seat == whose}
 
 
 def _pots(hand: Hand | None) -> list[Pot]:
@@ -175,6 +190,8 @@ def _seat(
         absence_ends=table.seating.absence_ends[seat] or time_ends(table, seat),
         absence_until=_place_until(table, seat),
         owes=debt_comes_to(table.seating.debt[seat], table.stakes.small_blind, table.stakes.big_blind),
+        suspended=_suspended(table, seat),
+        counted=_counted(table, seat),
     )
 
 

@@ -4,13 +4,17 @@ Amounts are in minor units. "total" means in front of the seat for this round, a
 classes that are made most often are named tuples: one is made in a quarter of a frozen dataclass's time.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from controller.poker.entries import Moment
 from controller.poker.outcomes import Alarm, Ask, Cite, Param, Prompt
 from controller.poker.places import Seat
-from controller.rulebooks.variants import HOLDEM, GameVariant
+from controller.rulebooks.variants import HOLDEM
+
+NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +35,35 @@ class Step:
     key: str
     params: tuple[tuple[str, Param], ...] = ()
 
+    @property
+    def seat(self) -> int:
+        """The seat it concerns, or 0 if there is none."""
+        return self.number("seat")
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats it names."""
+        value = dict(self.params).get("seats")
+        return value if isinstance(value, tuple) else ()
+
+    def number(self, name: str) -> int:
+        """Return an integer parameter, or 0 if it is missing."""
+        value = dict(self.params).get(name)
+        return value if isinstance(value, int) else 0
+
 
 class Offer(NamedTuple):
     """An entry that pages offer, about this seat if it is about one."""
 
     word: str
     seat: Seat | None = None
+
+
+class Suspension(NamedTuple):
+    """For how many hands or rounds a seat is not dealt in."""
+
+    kind: str  # hands, rounds
+    left: int
 
 
 class SeatView(NamedTuple):
@@ -63,6 +90,8 @@ class SeatView(NamedTuple):
     absence_ends: int | None = None  # ns: when the house stops waiting for a player who is away, late or to come
     absence_until: Seat | None = None  # their place is given away when the button has come to this seat
     owes: tuple[int, int] = (0, 0)  # before it is dealt in: in front of the seat, and dead into the pot
+    suspended: Suspension | None = None
+    counted: Mapping[str, int] = NOTHING  # how often: "string", "out_of_turn" and the like
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,9 +242,12 @@ class View(NamedTuple):
     rulebook: str
     structure: str
     level: str
+    small_blind: int
+    big_blind: int
+    ante: int
     button: Seat
-    small_blind: Seat | None
-    big_blind: Seat | None
+    small_blind_seat: Seat | None
+    big_blind_seat: Seat | None
     seats: tuple[SeatView, ...]
     turn: Seat | None
     to_call: int  # chips still needed by the seat on turn
@@ -236,8 +268,7 @@ class View(NamedTuple):
     show_order: tuple[Seat, ...]
     winners: tuple[Winner, ...]
     awards: tuple[tuple[Seat, int], ...]  # in all, per seat
-    counters: tuple[tuple[Seat, str, int], ...]  # "string", "out_of_turn": how often, since the table was made
-    suspended: tuple[tuple[Seat, str, int], ...] = ()  # (seat, "hands" or "rounds", how many are left)
+    dealer_counted: Mapping[str, int] = NOTHING  # of the house's dealer, as of a seat
     shown_to_players: tuple[str, ...] = ("pot",)  # sums that their displays show beside what each needs to act
     ask_rules: tuple[AskRule, ...] = ()  # of the open asks, in their order
     log: tuple[LogView, ...] = ()  # while a dispute is open: the acts of the street, oldest first
@@ -253,7 +284,8 @@ class View(NamedTuple):
     landing: tuple[str, ...] = ()  # places of cards that have left the shoe and are not identified yet, oldest first
     deck_missing: tuple[str, ...] = ()  # cards that are missing in the deck of the next hand
     contest: ContestView | None = None  # of a tournament
-    variant: GameVariant = HOLDEM
+    variant: str = HOLDEM.key
+    hole_cards: int = HOLDEM.hole_cards  # that each player is dealt
     posted: tuple[tuple[str, str], ...] = ()  # structure, blinds, minimum bet, buy-in, raise cap, option, rake
     moments: tuple[Moment, ...] = ()  # which entries can be true now: `when` of their forms
     answers: tuple[Offer, ...] = ()  # entries that say that the next step is done, if no sensor sees it

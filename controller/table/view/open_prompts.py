@@ -10,6 +10,11 @@ OF_A_REMEDY = "remedy."
 OF_THE_CLOCK = ("countdown", "declare_dead")  # of a clock that runs
 
 
+def standing_prompts(view: View) -> tuple[Prompt, ...]:
+    """Return the prompts that still stand on the pages of dealer and floor. Those of seats are on their displays."""
+    return tuple(prompt for prompt in view.prompts if prompt.to != "seat" and still_due(prompt, view))
+
+
 def still_due(prompt: Prompt, view: View) -> bool:
     """Whether a person still has to do it. "post" covers the step "post_big_blind". A call for time is answered by
     the clock, and ends with the act."""

@@ -13,8 +13,8 @@ from typing import Final, get_args
 
 from controller.poker.cards import JOKER_NAME
 from controller.poker.events import Key, Orientation, Told
-from controller.poker.outcomes import Alarm, Prompt
-from controller.table import Setup, View
+from controller.poker.outcomes import Alarm
+from controller.table import Setup
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, TagId
 from firmware_bridge.messages.public import PublicAsk, PublicState
@@ -31,8 +31,9 @@ from hardware_sim.scenario.play.core_commands import enter
 from hardware_sim.scenario.play.display_text import texts_of
 from hardware_sim.scenario.play.expectation_checker import Answer as Heard
 from hardware_sim.scenario.play.level import MOTION, MS, PACE, Impossible, Unsupported, two_motions
+from hardware_sim.shown import ShownAlarm, ShownPrompt
 
-from .published import WHICH_DRAW, Hearing, view_of
+from .hearing import Hearing, of_the_table
 
 DRAW: Final = 350 * MS
 """Time from the draw until the card lies at its spot, in ns. A quick dealer pitches nearly three cards a second."""
@@ -94,7 +95,7 @@ class PhysicalDepth:
         self._taken: tuple[str, int] | None = None  # where a card was last taken out of sight, and when (ns)
         self._rested = (0, -1)  # start and end of the last rest, ns
         self._moved = False
-        self._heard: View | None = None
+        self._heard: PublicState | None = None
         self._which: list[PublicAsk] = []  # questions as to which card from the shoe lies somewhere
         room.on_news = self._note
         self._note()
@@ -105,12 +106,12 @@ class PhysicalDepth:
     def _note(self) -> None:
         state = self.room.link.state
         if state is not None:
-            self._heard = view_of(state)
-            self._which = [ask for ask in state.asks if ask.text.key == WHICH_DRAW]
-            self._hearing.note(self._heard, state.rulings)
+            self._heard = of_the_table(state)
+            self._which = [ask for ask in state.asks if ask.scope == "senses"]
+            self._hearing.note(self._heard)
 
     @property
-    def view(self) -> View:
+    def view(self) -> PublicState:
         self._catch_up()
         return self._glance
 
@@ -119,7 +120,7 @@ class PhysicalDepth:
         return self._glance.phase
 
     @property
-    def _glance(self) -> View:
+    def _glance(self) -> PublicState:
         assert self._heard is not None  # noqa: S101 - a room is open once it has spoken
         return self._heard
 
@@ -140,11 +141,11 @@ class PhysicalDepth:
             self.room.run_for(STEP)
         return texts_of(display.values())
 
-    def outcomes(self) -> list[Heard | Prompt]:
+    def outcomes(self) -> list[Heard | ShownPrompt]:
         self._catch_up()
         heard = self._hearing.take()
         refused = self.room.link.refused
-        if len(refused) > self._refused and not any(isinstance(one, Alarm) for one in heard):
+        if len(refused) > self._refused and not any(isinstance(one, ShownAlarm) for one in heard):
             heard.append(Alarm(AT_THE_ENTRY.get(refused[-1], "refused.entry")))
         self._refused = len(refused)
         return heard
@@ -225,7 +226,7 @@ class PhysicalDepth:
     def _which_lies(self) -> Answer | None:
         """The answer to a question which card lies at a place. The table asks it if shoe and plan disagree."""
         for ask in self._which:
-            lying = self.cards(ask.id.partition("-")[2])
+            lying = self.cards(str(ask.text.params["place"]))
             option = next((n for card in lying if (n := str(self._exits.get(card))) in ask.options), None)
             if option is not None:
                 return Answer(ask=ask.id, option=option)
@@ -531,7 +532,7 @@ class PhysicalDepth:
 
 def _deals_beside(state: PublicState) -> bool:
     """Whether cards are dealt outside a hand: in a race, or for the first button."""
-    return state.next_step is not None and state.next_step.key in ("step.race_card", "step.draw_card")
+    return state.next_step is not None and state.next_step.key in ("race_card", "draw_card")
 
 
 def _hand_of(place: str) -> str:

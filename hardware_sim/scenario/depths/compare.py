@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from controller.poker.outcomes import FLOOR_ALONE, Ask
+from controller.poker.outcomes import FLOOR_ALONE
 from controller.rulebooks import Rulebook, RulebookError
 from controller.table import Setup
 from hardware_sim.depths.result import IN_PARTS
@@ -16,7 +16,7 @@ from hardware_sim.scenario.play.expectation_checker import ACTS
 from hardware_sim.scenario.play.result import Failure, Result, Verdict
 from hardware_sim.scenario.play.runner import Open, run
 from hardware_sim.scenario.play.table_setup import setup_of
-from hardware_sim.shown import ShownRuling
+from hardware_sim.shown import ShownAsk, ShownRuling
 
 from .limits import refusals
 from .processes import Hall, Stock
@@ -103,7 +103,7 @@ def course(result: Result) -> Course:
     answers = [answer for passage in result.course for answer in passage.answers]
     return Course(
         tuple(_told(a) for a in answers if isinstance(a, ShownRuling) and _same_everywhere(a)),
-        tuple((a.key, a.role, a.seat or 0, a.options) for a in answers if isinstance(a, Ask)),
+        tuple((a.key, a.role, a.seat or 0, a.options) for a in answers if isinstance(a, ShownAsk)),
         result.awards,
         result.stacks,
     )

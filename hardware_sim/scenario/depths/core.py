@@ -36,6 +36,7 @@ from hardware_sim.scenario.play.expectation_checker import Answer
 from hardware_sim.scenario.play.level import MOTION, MS, PACE, Impossible, two_motions
 from hardware_sim.scenario.play.result import Result
 from hardware_sim.scenario.play.runner import run
+from hardware_sim.shown import ShownPrompt
 
 DRAW = 250 * MS
 """Time for one card, in ns. A quick dealer pitches four cards a second."""
@@ -82,11 +83,11 @@ class CoreDepth:
         page = seat_page(view, seat, words, shown_at(view, seat, words, view.min_raise, self.now))
         return texts_of(page.values)
 
-    def outcomes(self) -> list[Answer | Prompt]:
+    def outcomes(self) -> list[Answer | ShownPrompt]:
         found, self._outcomes = self._outcomes, []
         return [shown for outcome in found if (shown := self._shown(outcome)) is not None]
 
-    def _shown(self, outcome: Outcome) -> Answer | Prompt | None:
+    def _shown(self, outcome: Outcome) -> Answer | ShownPrompt | None:
         """What can be seen of an outcome, by the projection that the controller publishes."""
         if isinstance(outcome, Ruling):
             return ruling_view(outcome, self._table.book)

@@ -13,11 +13,9 @@ from controller.poker.outcomes import FLOOR_ALONE
 from controller.table.state.setup import MOTION_RESOLUTION, SIMULTANEOUS
 from hardware_sim.scenario.language.act_nodes import Brings, Chair, Gap, Presses, Pushes, Senses
 from hardware_sim.scenario.language.errors import At
-from hardware_sim.scenario.language.expectation_nodes import Expect, WantField, WantPrompt, WantRuling
+from hardware_sim.scenario.language.expectation_nodes import Expect, WantPrompt, WantRuling
 from hardware_sim.scenario.language.notation import time_text
 from hardware_sim.scenario.language.tree import Header, Scenario
-
-from .published import publishes
 
 
 class Refusal(NamedTuple):
@@ -66,9 +64,7 @@ def _expects(act: Expect, _header: Header) -> str:
         return "what a seat is told stands on its display: expect display N says prompt.KEY"
     if any(isinstance(want, WantRuling) and want.matter in FLOOR_ALONE for want in act.wants):
         return "a notice for the floor alone is not published as a ruling; expect its prompt"
-    fields = [want for want in act.wants if isinstance(want, WantField)]
-    hidden = [want.name for want in fields if not publishes(want.name, want.seat)]
-    return f"the controller does not publish {', '.join(hidden)}" if hidden else ""
+    return ""
 
 
 BUS: Final[dict[type, Limit]] = {

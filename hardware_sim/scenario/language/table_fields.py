@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from controller.table import ContestView, RaceView, SeatView, View, still_due
+from hardware_sim.shown import Shown, ShownContest, ShownRace, ShownSeat, standing
 
 from .notation import Value
 
@@ -31,7 +31,7 @@ class Field:
     """A field of the whole table."""
 
     kind: Kind
-    read: Callable[[View], Value]
+    read: Callable[[Shown], Value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,35 +39,30 @@ class SeatField:
     """A field of one seat."""
 
     kind: Kind
-    read: Callable[[SeatView], Value]
+    read: Callable[[ShownSeat], Value]
 
 
-def _movements(view: View) -> tuple[str, ...]:
+def _movements(view: Shown) -> tuple[str, ...]:
     """The verbs of the movements that are still to be made, in order, over all remedies."""
     return tuple(move.verb for remedy in view.remedies for move in remedy.moves if move.state != "done")
 
 
-def movements(view: View) -> tuple[str, ...]:
+def movements(view: Shown) -> tuple[str, ...]:
     """Return the movements that are still to be made, each as what.from.to.when."""
     waiting = (move for remedy in view.remedies for move in remedy.moves if move.state != "done")
     return tuple(f"{m.verb}.{m.origin}.{m.goal}.{m.gate or 'now'}".replace(":", "") for m in waiting)
 
 
-def _next_cards(view: View) -> tuple[str, ...]:
+def _next_cards(view: Shown) -> tuple[str, ...]:
     """The cards of the movement that is due, as far as everybody has seen them."""
     return tuple(card for r in view.remedies for move in r.moves if move.state == "next" for card in move.cards)
 
 
-def _seats(view: View, holds: Callable[[SeatView], bool]) -> tuple[int, ...]:
+def _seats(view: Shown, holds: Callable[[ShownSeat], bool]) -> tuple[int, ...]:
     return tuple(seat.seat for seat in view.seats if holds(seat))
 
 
-def standing(view: View) -> tuple[str, ...]:
-    """Return the prompts that still stand on the pages of dealer and floor. Those of seats are on their displays."""
-    return tuple(prompt.key for prompt in view.prompts if prompt.to != "seat" and still_due(prompt, view))
-
-
-def _race(view: View, read: Callable[[RaceView], Value]) -> Value:
+def _race(view: Shown, read: Callable[[ShownRace], Value]) -> Value:
     on = view.contest.race if view.contest else None
     return None if on is None else read(on)
 
@@ -82,8 +77,8 @@ FIELDS: Final[dict[str, Field]] = {
     "pot": Field(Kind.AMOUNT, lambda v: v.pot_total),
     "pots": Field(Kind.AMOUNTS, lambda v: tuple(pot.amount for pot in v.pots)),
     "button": Field(Kind.SEAT, lambda v: v.button),
-    "small blind": Field(Kind.SEAT, lambda v: v.small_blind),
-    "big blind": Field(Kind.SEAT, lambda v: v.big_blind),
+    "small blind": Field(Kind.SEAT, lambda v: v.small_blind_seat),
+    "big blind": Field(Kind.SEAT, lambda v: v.big_blind_seat),
     "phase": Field(Kind.WORD, lambda v: v.phase),
     "hand": Field(Kind.AMOUNT, lambda v: v.hand),
     "level": Field(Kind.WORD, lambda v: v.level),
@@ -102,9 +97,9 @@ FIELDS: Final[dict[str, Field]] = {
     "burns": Field(Kind.AMOUNT, lambda v: v.burns),
     "step": Field(Kind.WORD, lambda v: v.next_step.key if v.next_step else None),
     "shown to players": Field(Kind.WORDS, lambda v: v.shown_to_players),
-    "suspended": Field(Kind.SEATS, lambda v: tuple(seat for seat, _, _ in v.suspended)),
+    "suspended": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.suspended is not None)),
     "dues": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.due != 0)),
-    "dealing errors": Field(Kind.AMOUNT, lambda v: sum(n for _, what, n in v.counters if what == "dealing_error")),
+    "dealing errors": Field(Kind.AMOUNT, lambda v: _dealing_errors(v)),
     "remedy": Field(Kind.WORDS, lambda v: _movements(v)),
     "movements": Field(Kind.WORDS, lambda v: movements(v)),
     "next cards": Field(Kind.CARDS, lambda v: _next_cards(v)),
@@ -115,9 +110,9 @@ FIELDS: Final[dict[str, Field]] = {
     "live": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.in_hand)),
     "folded": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.folded)),
     "all in": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.all_in)),
-    "prompts": Field(Kind.WORDS, standing),
+    "prompts": Field(Kind.WORDS, lambda v: tuple(prompt.key for prompt in standing(v))),
     "dealt in": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.dealt_in)),
-    "posted": Field(Kind.WORDS, lambda v: tuple(key for key, _ in v.posted)),
+    "posted": Field(Kind.WORDS, lambda v: tuple(dict(v.posted))),
     "last hands": Field(Kind.AMOUNT, lambda v: v.last_hands),
     "deals": Field(Kind.SEAT, lambda v: v.deals),
     "sitting out": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.sitting_out)),
@@ -141,13 +136,13 @@ UNGATHERED: Final = ("preflop", "flop", "turn", "river", "showdown")
 POT_FIELD: Final = "eligible"  # who can win a pot, 1 the main pot
 
 
-def _eligible(view: View, number: int) -> Value:
+def _eligible(view: Shown, number: int) -> Value:
     if not 1 <= number <= len(view.pots):
         raise LookupError(f"there are {len(view.pots)} pots")
     return view.pots[number - 1].seats
 
 
-def _bet(view: View, number: int) -> Value:
+def _bet(view: Shown, number: int) -> Value:
     """The bet of the open round. In a closed round that is not gathered yet: what lies there, without what is due."""
     seat = _held(view, number)
     if view.turn is not None or view.phase not in UNGATHERED:
@@ -155,11 +150,15 @@ def _bet(view: View, number: int) -> Value:
     return seat.bet or dict(view.chips_at).get(f"bet:{number}", 0) + seat.due
 
 
-def _suspension(view: View, number: int) -> Value:
-    return next((left for seat, _, left in view.suspended if seat == number), None)
+def _suspension(view: Shown, number: int) -> Value:
+    return next((seat.suspended.left for seat in view.seats if seat.seat == number and seat.suspended), None)
 
 
-def _contest(read: Callable[[ContestView, int], Value]) -> NumberedField:
+def _dealing_errors(view: Shown) -> int:
+    return sum(counted.get("dealing_error", 0) for counted in (view.dealer_counted, *(s.counted for s in view.seats)))
+
+
+def _contest(read: Callable[[ShownContest, int], Value]) -> NumberedField:
     """A field of a seat in a tournament, even after its player has left."""
     return NumberedField(Kind.AMOUNT, lambda v, seat: None if v.contest is None else read(v.contest, seat))
 
@@ -169,7 +168,7 @@ class NumberedField:
     """A field of the table with a number, that of a pot or of a seat."""
 
     kind: Kind
-    read: Callable[[View, int], Value]
+    read: Callable[[Shown, int], Value]
 
 
 NUMBERED: Final[dict[str, NumberedField]] = {
@@ -200,7 +199,7 @@ IN_ORDER: Final = frozenset({
 """Fields whose values an expectation must name in their order. Those of other fields may come in any order."""
 
 
-def read(view: View, name: str, number: int) -> Value:
+def read(view: Shown, name: str, number: int) -> Value:
     """Return the value of a field now. `number` is the seat of a seat's field, the pot of `eligible`.
 
     Raises LookupError if the table has no such seat or pot.
@@ -212,7 +211,7 @@ def read(view: View, name: str, number: int) -> Value:
     return SEAT_FIELDS[name].read(_held(view, number))
 
 
-def _held(view: View, number: int) -> SeatView:
+def _held(view: Shown, number: int) -> ShownSeat:
     found = [seat for seat in view.seats if seat.seat == number]
     if not found:
         raise LookupError(f"nobody holds seat {number}")

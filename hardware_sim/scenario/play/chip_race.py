@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from controller.poker.cards import DECK_SIZE, name
-from controller.table import RaceView
 from hardware_sim.scenario.language.act_nodes import Draws, RaceChips, RaceDeals, Strays
 from hardware_sim.scenario.language.notation import chips_text
+from hardware_sim.shown import ShownRace
 
 from .chip_makeup import make_up
 from .core_commands import enter
@@ -15,7 +15,7 @@ from .level import PACE, Depth, Impossible
 from .players import seat_of
 
 
-def race_of(depth: Depth) -> RaceView:
+def race_of(depth: Depth) -> ShownRace:
     """Return the race that is on. Raises Impossible if none is."""
     contest = depth.view.contest
     if contest is None or contest.race is None:
@@ -35,10 +35,10 @@ def deals(depth: Depth, act: RaceDeals) -> None:
     """Deal the next cards of the draw to the seats where they are due, or all to another seat."""
     count = act.count
     while count is None or count > 0:
-        owed = race_of(depth).owed if depth.view.contest and depth.view.contest.race else ()
+        owed = tuple(dict(race_of(depth).owed)) if depth.view.contest and depth.view.contest.race else ()
         if not owed or race_of(depth).stage != "cards":
             break
-        depth.lay(depth.draw(), f"seat:{act.seat or owed[0][0]}")
+        depth.lay(depth.draw(), f"seat:{act.seat or owed[0]}")
         count = None if count is None else count - 1
     depth.wait(PACE)
 
@@ -54,7 +54,7 @@ def pays(depth: Depth, act: RaceChips) -> None:
     depth.wait(PACE)
 
 
-def _even_out(depth: Depth, on: RaceView, seat: int) -> None:
+def _even_out(depth: Depth, on: ShownRace, seat: int) -> None:
     place, chips = f"stack:{seat}", depth.chips(f"stack:{seat}")
     if on.stage == "exchange":
         groups = dict(on.whole).get(seat, 0)

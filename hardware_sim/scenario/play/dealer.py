@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from typing import Final
 
 from controller.poker.betting import clockwise
 from controller.poker.places import SEATS
-from controller.table import View
+from controller.rulebooks.variants import variant_of
 from hardware_sim.scenario.language.act_nodes import (
     CarriesOut,
     Deals,
@@ -25,6 +24,7 @@ from hardware_sim.scenario.language.act_nodes import (
     SweepsIn,
 )
 from hardware_sim.scenario.language.tree import Header
+from hardware_sim.shown import Shown
 
 from .core_commands import enter
 from .level import MOTION, Depth, Impossible
@@ -74,13 +74,13 @@ class Dealer:
         view = self.depth.view
         if view.hand != number:
             self._burned = False
-            self.depth.load(deck(self.header, view.variant, self.order(view), first_hand=not self._hands))
+            self.depth.load(deck(self.header, variant_of(view.variant), self.order(view), first_hand=not self._hands))
             self._hands += 1
         self.depth.rest()
 
-    def order(self, view: View) -> list[int]:
+    def order(self, view: Shown) -> list[int]:
         """Return the seats in the order in which they are dealt to."""
-        return clockwise([seat.seat for seat in view.seats if seat.dealt_in], view.button)
+        return clockwise([seat.seat for seat in view.seats if seat.dealt_in], view.button or 0)
 
     def ready(self) -> None:
         """Shuffle, place the button and post, as far as that is still to be done."""
@@ -92,12 +92,12 @@ class Dealer:
         if view.next_step is not None and view.next_step.key == "cut":
             enter(self.depth, "dealer", "cut")
         if view.phase in ("shuffle", "posting"):
-            self.depth.button(view.button)
+            self.depth.button(view.button or 0)
             for seat in self.order(view):
                 if self.players.to_post(seat) > 0 and not self._takes_later(view, seat):
                     self.players.posts(Posts((seat,)))
 
-    def _takes_later(self, view: View, seat: int) -> bool:
+    def _takes_later(self, view: Shown, seat: int) -> bool:
         """Whether an absent player brings the blinds only when the table asks for them, as in a cash game."""
         return view.contest is None and any(s.seat == seat and s.state == "absent" for s in view.seats)
 
@@ -133,7 +133,7 @@ class Dealer:
     def _goals(self, act: Deals) -> list[int]:
         view = self.depth.view
         order = self.order(view)
-        goals = order * view.variant.hole_cards
+        goals = order * view.hole_cards
         for fault in act.faults:
             if fault.kind in ("skipping", "twice") and fault.seat not in goals:
                 raise Impossible(f"{fault}: that seat is dealt no cards")
@@ -164,7 +164,7 @@ class Dealer:
         if not self._hands and not self._loaded:
             self._loaded = True
             view = self.depth.view
-            self.depth.load(deck(self.header, view.variant, self.order(view), first_hand=True))
+            self.depth.load(deck(self.header, variant_of(view.variant), self.order(view), first_hand=True))
         if act.fault == "joker":
             self.depth.joker(act.goal)
         else:
@@ -345,15 +345,12 @@ class Dealer:
             self.depth.rest()
 
     def _to_take_in(self) -> tuple[int, ...]:
-        """The seats whose hands the next step names. Over the bus they come as text."""
+        """The seats whose hands the next step names."""
         step = self.depth.view.next_step
-        if step is None or step.key not in ("take_in", "take_in_winner"):
-            return ()
-        return tuple(map(int, re.findall(r"\d+", str(dict(step.params)["seats"]))))
+        return () if step is None or step.key not in ("take_in", "take_in_winner") else step.seats
 
     def _drop(self) -> None:
         """Drop the house's part into the slot before the pots are pushed."""
         step = self.depth.view.next_step
-        amount = dict(step.params).get("amount") if step is not None and step.key == "drop" else None
-        if isinstance(amount, int):
-            self.players.give_back("pot", "drop", amount)
+        if step is not None and step.key == "drop":
+            self.players.give_back("pot", "drop", step.number("amount"))

@@ -9,9 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from controller.poker.outcomes import ActKind, Alarm, Ask, Prompt
-from controller.poker.places import Seat
-from controller.table import View
+from controller.poker.outcomes import ActKind
 from hardware_sim.scenario.language.expectation_nodes import (
     Want,
     WantAlarm,
@@ -25,10 +23,10 @@ from hardware_sim.scenario.language.expectation_nodes import (
 )
 from hardware_sim.scenario.language.notation import Value, joined
 from hardware_sim.scenario.language.table_fields import IN_ORDER, read
-from hardware_sim.shown import ShownEffect, ShownRuling
+from hardware_sim.shown import Shown, ShownAlarm, ShownAsk, ShownEffect, ShownPrompt, ShownRuling
 
-Answer = ShownRuling | Ask | Alarm
-ANSWERS: Final[dict[str, Any]] = {"ruling": ShownRuling, "ask": Ask, "alarm": Alarm}
+Answer = ShownRuling | ShownAsk | ShownAlarm
+ANSWERS: Final[dict[str, Any]] = {"ruling": ShownRuling, "ask": ShownAsk, "alarm": ShownAlarm}
 
 ACTS: Final = frozenset(get_args(ActKind))
 NO_ACT: Final = frozenset({"void", "count", "restrain"})
@@ -72,22 +70,22 @@ class Watch:
 
     def __init__(self) -> None:
         self.answers: list[Answer] = []
-        self.prompts: list[Prompt] = []
+        self.prompts: list[ShownPrompt] = []
         """What the table told people to do. It need not be expected."""
         self._expected: set[int] = set()
         self.articles: set[str] = set()
         """The articles that any ruling of the run cites."""
 
-    def note(self, outcomes: Iterable[Answer | Prompt], asked: Collection[str]) -> None:
+    def note(self, outcomes: Iterable[Answer | ShownPrompt], asked: Collection[str]) -> None:
         """Note what the table answered. `asked` are the ids of the questions still open.
 
         A question that the same act answered counts for nothing, such as that after the first card of a fold. A
         question that is asked again while it is open is one question.
         """
         for outcome in outcomes:
-            if isinstance(outcome, Prompt):
+            if isinstance(outcome, ShownPrompt):
                 self.prompts.append(outcome)
-            elif not isinstance(outcome, Ask) or (outcome.id in asked and outcome not in self.answers):
+            elif not isinstance(outcome, ShownAsk) or (outcome.id in asked and outcome not in self.answers):
                 self.answers.append(outcome)
             if isinstance(outcome, ShownRuling):
                 self.articles |= {cite.article for cite in outcome.cites}
@@ -100,7 +98,7 @@ class Watch:
         self._expected.clear()
         return found
 
-    def miss(self, want: Want, view: View) -> str | None:
+    def miss(self, want: Want, view: Shown) -> str | None:
         """Return what is wrong with an expectation, or None if it holds."""
         if isinstance(want, WantField):
             return _field(want, view)
@@ -112,7 +110,7 @@ class Watch:
             return self._none(want)
         fitting = [n for n, answer in enumerate(self.answers) if _fits(want, answer)]
         new = [n for n in fitting if n not in self._expected]
-        if new or any(isinstance(self.answers[n], Alarm) for n in fitting):
+        if new or any(isinstance(self.answers[n], ShownAlarm) for n in fitting):
             number = (new or fitting)[0]
             self._expected |= {number, *self._told_with(want, self.answers[number])}
             return None
@@ -137,9 +135,9 @@ class Watch:
         """
         if isinstance(want, WantRefused):
             return {n for n, a in enumerate(self.answers) if a.seat in (None, answer.seat) and _refuses(a)}
-        if not isinstance(answer, Alarm):
+        if not isinstance(answer, ShownAlarm):
             return set()
-        return {n for n, a in enumerate(self.answers) if isinstance(a, Alarm) and _like(a, answer)}
+        return {n for n, a in enumerate(self.answers) if isinstance(a, ShownAlarm) and _like(a, answer)}
 
     def _none(self, want: WantNo) -> str | None:
         if want.what == "prompt":
@@ -148,17 +146,11 @@ class Watch:
         return f"expected {want}; the table said: {_list(found)}" if found else None
 
 
-def _prompts(prompts: Iterable[Prompt]) -> str:
-    return "; ".join(joined(p.to, p.key, f"seat {seat}" if (seat := _whom(p)) else "") for p in prompts) or "nothing"
+def _prompts(prompts: Iterable[ShownPrompt]) -> str:
+    return "; ".join(joined(p.to, p.key, f"seat {p.about}" if p.about else "") for p in prompts) or "nothing"
 
 
-def _whom(prompt: Prompt) -> Seat | None:
-    """The seat that a prompt is about: that of its published text, or else the one it concerns."""
-    named = dict(prompt.params).get("seat")
-    return named if isinstance(named, int) else prompt.seat
-
-
-def _field(want: WantField, view: View) -> str | None:
+def _field(want: WantField, view: Shown) -> str | None:
     try:
         value = read(view, want.name, want.seat)
     except LookupError as error:
@@ -168,17 +160,17 @@ def _field(want: WantField, view: View) -> str | None:
     return f"expected {want}; it is {WantField(want.name, value, want.seat)}"
 
 
-def _prompted(want: WantPrompt, prompts: Iterable[Prompt]) -> str | None:
+def _prompted(want: WantPrompt, prompts: Iterable[ShownPrompt]) -> str | None:
     said = list(prompts)
     found = any(_prompt(want, prompt) for prompt in said)
     return None if found else f"expected {want}; since the last act was told: {_prompts(said)}"
 
 
-def _prompt(want: WantPrompt, prompt: Prompt) -> bool:
+def _prompt(want: WantPrompt, prompt: ShownPrompt) -> bool:
     return (
         (want.to, want.key) == (prompt.to, prompt.key)
-        and want.seat in (None, _whom(prompt))
-        and want.amount in (None, dict(prompt.params).get("amount"))
+        and want.seat in (None, prompt.about)
+        and want.amount in (None, prompt.amount)
     )
 
 
@@ -204,8 +196,8 @@ def _fits(want: Want, answer: Answer) -> bool:
     if isinstance(want, WantRuling):
         return isinstance(answer, ShownRuling) and _ruling(want, answer)
     if isinstance(want, WantAsk):
-        return isinstance(answer, Ask) and _ask(want, answer)
-    return isinstance(want, WantAlarm) and isinstance(answer, Alarm) and _alarm(want, answer)
+        return isinstance(answer, ShownAsk) and _ask(want, answer)
+    return isinstance(want, WantAlarm) and isinstance(answer, ShownAlarm) and _alarm(want, answer)
 
 
 def _ruling(want: WantRuling, ruling: ShownRuling) -> bool:
@@ -226,7 +218,7 @@ def _does(want: WantRuling, ruling: ShownRuling) -> bool:
     return any(effect.what == want.act and want.total in (None, effect.total) for effect in ruling.effects)
 
 
-def _like(one: Alarm, other: Alarm) -> bool:
+def _like(one: ShownAlarm, other: ShownAlarm) -> bool:
     return (one.key, one.seat, one.amount) == (other.key, other.seat, other.amount)
 
 
@@ -239,7 +231,7 @@ def _refuses(answer: Answer) -> bool:
     """Whether an answer says that what was done is no act, and nothing else."""
     if isinstance(answer, ShownRuling):
         return void(answer) and all(effect.what in NO_ACT for effect in answer.effects)
-    return isinstance(answer, Alarm) and ordinary().refuses(answer.key)
+    return isinstance(answer, ShownAlarm) and ordinary().refuses(answer.key)
 
 
 def _refused(want: WantRefused, answer: Answer) -> bool:
@@ -247,12 +239,12 @@ def _refused(want: WantRefused, answer: Answer) -> bool:
         return False
     if isinstance(answer, ShownRuling):
         return void(answer) and not want.key and {c.article for c in answer.cites} >= set(want.articles)
-    if isinstance(answer, Alarm) and not want.articles:
+    if isinstance(answer, ShownAlarm) and not want.articles:
         return answer.key == want.key if want.key else ordinary().refuses(answer.key)
     return False
 
 
-def _ask(want: WantAsk, ask: Ask) -> bool:
+def _ask(want: WantAsk, ask: ShownAsk) -> bool:
     return (
         ask.role == want.role
         and want.key in ("", ask.key)
@@ -263,7 +255,7 @@ def _ask(want: WantAsk, ask: Ask) -> bool:
     )
 
 
-def _alarm(want: WantAlarm, alarm: Alarm) -> bool:
+def _alarm(want: WantAlarm, alarm: ShownAlarm) -> bool:
     return want.key in ("", alarm.key) and want.seat in (None, alarm.seat) and want.amount in (None, alarm.figure)
 
 
@@ -275,7 +267,7 @@ def in_words(answer: Answer) -> str:
     if isinstance(answer, ShownRuling):
         return _ruling_in_words(answer)
     seat = f" seat {answer.seat}" if answer.seat else ""
-    if isinstance(answer, Ask):
+    if isinstance(answer, ShownAsk):
         default = f" default {answer.default}" if answer.default else ""
         return f"ask {answer.role} {answer.key}{seat} options {', '.join(answer.options)}{default}"
     amount = f" amount {answer.amount}" if answer.amount is not None else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.table import View
 from hardware_sim.scenario.language.act_nodes import (
     CarriesOut,
     Deals,
@@ -15,6 +14,7 @@ from hardware_sim.scenario.language.act_nodes import (
     Shows,
     Street,
 )
+from hardware_sim.shown import Shown, standing
 
 from .dealer import BETWEEN_HANDS, LIES_THEN, NEXT, Dealer
 from .level import Depth, Impossible
@@ -56,13 +56,13 @@ class Going:
             self._moves_on(view, act)
         raise Impossible(f"{act} is not reached in {MOST_STEPS} steps; {_stands(self.depth.view)}")
 
-    def _moves_on(self, before: View, act: Goto) -> None:
+    def _moves_on(self, before: Shown, act: Goto) -> None:
         """Raises Impossible if step after step leaves the table as it stood before."""
         self._idle = self._idle + 1 if _stands(before) == _stands(self.depth.view) else 0
         if self._idle == MOST_IDLE:
             raise Impossible(f"{act} is not reached: nothing that is done changes the table; {_stands(before)}")
 
-    def _step(self, view: View, act: Goto) -> None:
+    def _step(self, view: Shown, act: Goto) -> None:
         if view.phase in ORDER[:4] or view.phase in BETWEEN_HANDS:
             if view.next_step is not None and view.next_step.key.startswith("remedy_"):
                 self.dealer.remedy.carry_out(CarriesOut(1))
@@ -79,13 +79,13 @@ class Going:
         else:
             self._after_round(view)
 
-    def _act(self, view: View, seat: int, act: Goto) -> None:
+    def _act(self, view: Shown, seat: int, act: Goto) -> None:
         if act.folding or (act.keep and seat not in act.keep):
             self.players.plain(Plain((seat,), "fold"))
         else:
             self.players.plain(Plain((seat,), "call" if view.to_call else "check"))
 
-    def _after_round(self, view: View) -> None:
+    def _after_round(self, view: Shown) -> None:
         if any(self.depth.chips(f"bet:{seat.seat}") for seat in view.seats):
             self.dealer.gather(Gathers())
         elif view.next_step is not None and view.next_step.key == "expose":
@@ -101,21 +101,21 @@ class Going:
             self.dealer.street(Street(street))  # type: ignore[arg-type]  # one of the three streets
 
 
-def _stands(view: View) -> str:
+def _stands(view: Shown) -> str:
     """Where the table is, and what it waits for."""
     step = f", the next step is {view.next_step.key}" if view.next_step is not None else ""
     turn = f", seat {view.turn} is to act" if view.turn is not None else ""
     dues = "".join(
         f", {area.replace(':', ' ')} is {'short' if due > 0 else 'over'} by {abs(due)}" for area, due in view.dues
     )
-    told = "".join(f", told: {p.key}" for p in view.prompts[-1:]) + "".join(
+    told = "".join(f", told: {p.key}" for p in standing(view)[-1:]) + "".join(
         f", alarm {a.key}" for a in view.alarms[-1:]
     )
-    cards = sum(number for _, number in view.cards_at)
+    cards = sum(dict(view.cards_at).values())
     return f"hand {view.hand} is at {view.phase}{turn}{step}{dues}{told}, {cards} cards are seen on the table"
 
 
-def _reached(view: View, act: Goto) -> bool:
+def _reached(view: Shown, act: Goto) -> bool:
     if act.goal == "seat":
         return view.turn == act.seat
     if act.goal == "end":
@@ -123,7 +123,7 @@ def _reached(view: View, act: Goto) -> bool:
     return view.phase == act.goal
 
 
-def _check(view: View, act: Goto) -> None:
+def _check(view: Shown, act: Goto) -> None:
     if view.asks:
         raise Impossible(f"{act}: the table asks {view.asks[0].key}; it wants an answer first")
     if act.goal in ORDER and view.phase in ORDER and ORDER.index(view.phase) > ORDER.index(act.goal):

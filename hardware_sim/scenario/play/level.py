@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from controller.poker.events import Key, Orientation, Told
-from controller.poker.outcomes import Prompt
-from controller.table import View
 from hardware_sim.scenario.language.notation import Chips
+from hardware_sim.shown import Shown, ShownPrompt
 
 from .expectation_checker import Answer
 
@@ -42,7 +41,7 @@ class Depth(Protocol):
     """A table with its chips and cards. Places are texts such as "bet:4", "board:2", "muck", "off"."""
 
     @property
-    def view(self) -> View:
+    def view(self) -> Shown:
         """The table as anyone may see it, now."""
         ...
 
@@ -55,7 +54,7 @@ class Depth(Protocol):
         """Return the texts that the display of a seat shows now, in English."""
         ...
 
-    def outcomes(self) -> list[Answer | Prompt]:
+    def outcomes(self) -> list[Answer | ShownPrompt]:
         """Return what the table has answered since the last call."""
         ...
 

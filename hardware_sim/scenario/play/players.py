@@ -7,7 +7,6 @@ from dataclasses import fields
 from typing import Any, Final, get_args
 
 from controller.poker.events import Declared, Key, Word
-from controller.table import SeatView
 from hardware_sim.robot.chips import exactly
 from hardware_sim.scenario.language.act_nodes import (
     Brings,
@@ -24,6 +23,7 @@ from hardware_sim.scenario.language.act_nodes import (
     TakesBack,
 )
 from hardware_sim.scenario.language.notation import Chips
+from hardware_sim.shown import ShownSeat
 
 from .chip_makeup import make_up
 from .core_commands import enter
@@ -54,7 +54,7 @@ class Players:
                 self.pay(seat, self._cost(before, act))
             self.depth.rest()
 
-    def _cost(self, before: SeatView, act: Plain) -> int:
+    def _cost(self, before: ShownSeat, act: Plain) -> int:
         behind = sum(self.depth.chips(f"stack:{before.seat}"))
         if act.act == "all_in":
             return behind
@@ -209,7 +209,7 @@ def missing(depth: Depth, seat: int) -> int:
     return seat_of(depth, seat).stack + void - sum(depth.chips(f"stack:{seat}"))
 
 
-def seat_of(depth: Depth, number: int) -> SeatView:
+def seat_of(depth: Depth, number: int) -> ShownSeat:
     """Return a seat as the table sees it. Raises Impossible if the seat has no player."""
     for seat in depth.view.seats:
         if seat.seat == number:

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from typing import Final
 
 from controller.poker.plan import PAST_ANY_SHOE
-from controller.table import MoveView
 from hardware_sim.scenario.language.act_nodes import CarriesOut, Reshuffles
+from hardware_sim.shown import ShownMove
 
 from .core_commands import enter
 from .level import Depth, Impossible
@@ -26,7 +26,7 @@ class Remedies:
         self.unnumbered = "shoe" in absent
         self.named = bool({"board", "faces"} & set(absent))  # the dealer enters the cards they lay on the board
 
-    def next(self) -> MoveView | None:
+    def next(self) -> ShownMove | None:
         """Return the movement that is due, or None while something else comes first."""
         step = self.depth.view.next_step
         if step is None or not step.key.startswith("remedy_"):
@@ -52,7 +52,7 @@ class Remedies:
         self._do(move)
         return True
 
-    def _do(self, move: MoveView) -> None:
+    def _do(self, move: ShownMove) -> None:
         if move.verb == "shuffle":
             self.reshuffle(Reshuffles())
         elif move.verb in ("mix", "expose", "change", "collect"):
@@ -65,13 +65,13 @@ class Remedies:
             exits = move.exits[:1] if move.verb in ("draw", "lay") else move.exits
             self._lay(move, self._there(move, tuple(self._card(move, exit_) for exit_ in exits)))
 
-    def _card(self, move: MoveView, exit_: int) -> str:
+    def _card(self, move: ShownMove, exit_: int) -> str:
         """The card that the movement means, by its name, its number or its place."""
         if len(move.cards) == len(move.exits):
             return move.cards[move.exits.index(exit_)]
         return self._uncounted(move, exit_) if exit_ > PAST_ANY_SHOE else self.depth.of_exit(exit_)
 
-    def _there(self, move: MoveView, cards: tuple[str, ...]) -> tuple[str, ...]:
+    def _there(self, move: ShownMove, cards: tuple[str, ...]) -> tuple[str, ...]:
         """The cards of a movement as they lie at its seat, if the table has no shoe.
 
         Readers then number the cards as they first see them, which need not be the order of the deal.
@@ -80,7 +80,7 @@ class Remedies:
         spare = iter([card for card in lying if card not in cards])
         return tuple(card if not lying or card in lying else next(spare, card) for card in cards)
 
-    def _uncounted(self, move: MoveView, exit_: int) -> str:
+    def _uncounted(self, move: ShownMove, exit_: int) -> str:
         """A card without a draw number: one that was turned up there, or the uppermost. It stays the same card."""
         key = (self.depth.view.hand or 0, exit_)
         if key not in self._known:
@@ -91,7 +91,7 @@ class Remedies:
             self._known[key] = next((card for card in lying if card in self.turned), lying[upper])
         return self._known[key]
 
-    def _lay(self, move: MoveView, cards: tuple[str, ...]) -> None:
+    def _lay(self, move: ShownMove, cards: tuple[str, ...]) -> None:
         for card in cards:
             self.depth.lay(card, self._goal(move))
         if self.named and move.goal == "board" != move.origin:
@@ -99,7 +99,7 @@ class Remedies:
         elif move.by == "told" and self.next() == move:  # else something saw it
             enter(self.depth, "dealer", "done")
 
-    def _goal(self, move: MoveView) -> str:
+    def _goal(self, move: ShownMove) -> str:
         if move.goal != "board":
             return move.goal
         free = [n for n in range(1, 6) if not self.depth.cards(f"board:{n}")]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from controller.poker.outcomes import Ask
 from controller.rulebooks import Rulebook
 from controller.rulebooks.variants import HOLDEM
-from controller.table import Setup, View
+from controller.table import Setup
 from controller.table.view.open_prompts import OF_A_STEP
 from hardware_sim.scenario.language.act_nodes import (
     Answers,
@@ -50,8 +49,9 @@ from hardware_sim.scenario.language.act_nodes import (
 )
 from hardware_sim.scenario.language.expectation_nodes import Expect, Want, WantDisplay
 from hardware_sim.scenario.language.notation import joined
-from hardware_sim.scenario.language.table_fields import movements, standing
+from hardware_sim.scenario.language.table_fields import movements
 from hardware_sim.scenario.language.tree import Line, Scenario
+from hardware_sim.shown import Shown, ShownAsk, standing
 
 from . import display_text
 from .chip_race import deals, draws, pays, strays
@@ -282,7 +282,7 @@ def _timed(act: object) -> bool:
     )
 
 
-def now(view: View) -> str:
+def now(view: Shown) -> str:
     """Return the table in one line."""
     dues = "".join(f", due {area.removeprefix('bet:')} {amount:+}" for area, amount in view.dues)
     asks = "".join(f", asks {_ask(ask)}" for ask in view.asks) + _told(view)
@@ -292,12 +292,12 @@ def now(view: View) -> str:
     return f"{view.phase}, turn {view.turn}, to call {view.to_call}, {least}, pot {view.pot_total}{dues}{asks}"
 
 
-def _told(view: View) -> str:
+def _told(view: Shown) -> str:
     """What the pages show beside the next step, and the movements that are still to be made."""
-    prompts = [key for key in standing(view) if key not in OF_A_STEP]
+    prompts = [prompt.key for prompt in standing(view) if prompt.key not in OF_A_STEP]
     lists = (("prompts", prompts), ("movements", movements(view)))
     return "".join(f", {name} {', '.join(words)}" for name, words in lists if words)
 
 
-def _ask(ask: Ask) -> str:
+def _ask(ask: ShownAsk) -> str:
     return f"the {ask.role} {ask.key}"

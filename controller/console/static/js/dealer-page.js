@@ -63,8 +63,8 @@ function show(state) {
 
 // What stands beside the next step: time that runs, alarms, and orders that the step does not say already.
 function showNotes(state) {
-  const step = state.next_step?.key.split(".").at(-1);
-  const prompts = state.prompts.filter((text) => text.key.split(".").at(-1) !== step);
+  const step = state.next_step?.key;
+  const prompts = state.prompts.filter((prompt) => prompt.key !== step);
   const clock = countdown.show(state);
   const key = JSON.stringify([clock !== null, state.deck_missing, state.remedies.length, state.faults, state.alarms, state.notices, prompts]);
   rebuild(part("notes"), key, () => [clock, panels.alarmPanel(state), panels.promptPanel({ prompts })].filter(Boolean));

@@ -49,7 +49,7 @@ export class FloorPanel {
   }
 
   show(state) {
-    rebuild(this.prompts, JSON.stringify(state.floor_prompts), () => state.floor_prompts.map((text) => this.promptCard(text)));
+    rebuild(this.prompts, JSON.stringify(state.floor_prompts), () => state.floor_prompts.map((prompt) => this.promptCard(prompt)));
     rebuild(this.rulings, JSON.stringify(state.rulings), () => [...state.rulings].reverse().map((ruling) => this.rulingLine(ruling)));
     this.state = state;
     this.showSeat();
@@ -61,13 +61,13 @@ export class FloorPanel {
     rebuild(this.seats, `${seat}|${this.state?.turn}`, () => this.entries.about.seats.map((number) => h("button", { type: "button", "data-floor-seat": number,
       class: `seat-number${number === seat ? " on" : ""}${number === this.state?.turn ? " turn" : ""}`, onclick: () => this.entries.choose(number) }, String(number))));
     const counted = Object.entries(facts?.counted ?? {}).map(([name, count]) => `${knows(`counted.${name}`) ? word(`counted.${name}`) : name}: ${count}`);
-    setText(this.who, seat === null ? word("entry.choose_seat") : [word("label.seat", { seat }), facts?.seated ? amount(facts.stack) : word("label.empty"), facts?.suspended ? say(facts.suspended) : "", ...counted]
+    setText(this.who, seat === null ? word("entry.choose_seat") : [word("label.seat", { seat }), facts?.seated ? amount(facts.stack) : word("label.empty"), facts?.suspended ? say(facts.suspended.text) : "", ...counted]
       .filter(Boolean).join("  ·  "));
   }
 
-  promptCard(text) {
-    const known = PROMPT_ENTRIES[text.key.split(".").at(-1)]?.(text.params);
-    return h("section", { class: "ask", "data-prompt": text.key }, h("h2", {}, word("label.floor_title")), h("p", { class: "question" }, say(text)),
+  promptCard({ key, text }) {
+    const known = PROMPT_ENTRIES[key]?.(text.params);
+    return h("section", { class: "ask", "data-prompt": key }, h("h2", {}, word("label.floor_title")), h("p", { class: "question" }, say(text)),
       known ? h("div", { class: "answers" }, h("button", { type: "button", class: "main", onclick: () => this.entries.enter(...known) }, word(`entry.${known[0]}`))) : null);
   }
 

@@ -19,7 +19,7 @@ export function marksOf(state) {
 
 // The place at which a question asks for a card that nothing reads there.
 function lostCard(state) {
-  const which = state.asks.find((ask) => ask.text.key === "ask.card_missing")?.text.params.which ?? "";
+  const which = state.asks.find((ask) => ask.key === "card_missing")?.text.params.which ?? "";
   const [, seat, nth] = HOLE.exec(which) ?? [];
   if (seat) return { place: `seat:${seat}`, nth: Number(nth) };
   const [, flop] = FLOP.exec(which) ?? [];

@@ -8,7 +8,6 @@ const TICK_MS = 200;
 const NS_IN_MS = 1e6;
 
 // A level that says no more than the blinds, which stand there anyway.
-const BLINDS_ALONE = "caption.level";
 
 export function showBar(bar, state, other) {
   const key = JSON.stringify([state.table, state.rulebook, state.variant, state.hand, state.phase, state.level, state.small_blind, state.big_blind, state.ante]);
@@ -18,7 +17,6 @@ export function showBar(bar, state, other) {
     h("div", { class: "book" }, state.rulebook_title || state.rulebook),
     h("div", { class: "figures" },
       h("span", {}, word(`variant.${state.variant}`)),
-      state.level && state.level.key !== BLINDS_ALONE ? h("span", {}, say(state.level)) : null,
       h("b", {}, word("label.blinds", { small: state.small_blind, big: state.big_blind })),
       state.ante ? h("b", {}, word("label.ante", { ante: state.ante })) : null,
       h("span", {}, word("label.hand", { hand: String(state.hand) })),
@@ -31,7 +29,7 @@ export function nowPanel(state) {
   const sums = state.turn === null ? null : h("div", { class: "sums" },
     h("div", {}, h("small", {}, word("label.to_call")), h("b", {}, state.to_call ? amount(state.to_call) : "–")),
     h("div", {}, h("small", {}, word("label.smallest_raise")), h("b", {}, state.min_raise === null ? "–" : amount(state.min_raise))));
-  const said = state.turn !== null && state.next_step?.key.endsWith(".act");
+  const said = state.turn !== null && state.next_step?.key === "act";
   const step = state.next_step && !said ? h("p", { class: "step" }, stepText(state)) : null;
   const led = ledMove(state);
   return h("section", { class: "now" },
@@ -40,12 +38,12 @@ export function nowPanel(state) {
 }
 
 // How a fault of the deal was noticed. While it is put right its movements lead, and nothing beside them reads as an order.
-const PUT_RIGHT = /^alarm\.(card|burn|remedy)\./;
+const PUT_RIGHT = /^(card|burn|remedy)\./;
 
 export function alarmPanel(state) {
   const lacks = state.deck_missing.length ? [word("alarm.deck.lacks", { which: state.deck_missing.join(" ") })] : [];
   const alarms = state.remedies.length ? state.alarms.filter((alarm) => !PUT_RIGHT.test(alarm.key)) : state.alarms;
-  const lines = [...lacks, ...[...state.faults, ...alarms, ...state.notices].map(say)];
+  const lines = [...lacks, ...[...state.faults, ...alarms.map((alarm) => alarm.text), ...state.notices].map(say)];
   return lines.length ? h("section", { class: "warn alarms", role: "alert" }, h("h2", {}, word("label.alarms")), ...lines.map((line) => h("p", {}, line))) : null;
 }
 
@@ -56,11 +54,11 @@ export function askPanel(state) {
 }
 
 export function promptPanel(state) {
-  return state.prompts.length ? h("section", { class: "prompts" }, ...state.prompts.map((text) => h("p", {}, say(text)))) : null;
+  return state.prompts.length ? h("section", { class: "prompts" }, ...state.prompts.map((prompt) => h("p", {}, say(prompt.text)))) : null;
 }
 
 export function resultPanel(state) {
-  return state.results.length ? h("section", { class: "results" }, h("h2", {}, word("label.results")), ...state.results.map((text) => h("p", {}, say(text)))) : null;
+  return state.winners.length ? h("section", { class: "results" }, h("h2", {}, word("label.results")), ...state.winners.map((winner) => h("p", {}, say(winner.text)))) : null;
 }
 
 // The hands that were closed last: who won how much, the last one first.

@@ -59,9 +59,8 @@ const PICTURES = {
 // Null where a picture would say nothing.
 export function stepPicture(state) {
   const step = state.next_step;
-  const name = step?.key.startsWith("step.") ? step.key.slice("step.".length) : "";
-  if (name === "act") return turn(state);
-  return PICTURES[name]?.(step.params, state) ?? null;
+  if (step?.key === "act") return turn(state);
+  return PICTURES[step?.key]?.(step.params, state) ?? null;
 }
 
 // Who is to act, and what that costs.

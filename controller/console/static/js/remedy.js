@@ -4,7 +4,7 @@ import { cardBack, face, isCard, openCard } from "./cards.js";
 import { h } from "./dom.js";
 import { articleNames, placeName, say, word } from "./words.js";
 
-const STEP = "step.remedy_";
+const STEP = "remedy_";
 const MOST_PICTURES = 5; // of more cards than these one is drawn, with their number
 
 // The movement that is due now; null while there is none, or something else comes before it.
@@ -28,7 +28,7 @@ function wayBack({ which, place }) {
 }
 
 // What the table's next step is called; of a remedy the movement itself.
-export const stepText = (state) => say(wrongCard(state) ?? nextMove(state)?.text ?? state.next_step);
+export const stepText = (state) => say(wrongCard(state) ?? nextMove(state)?.text ?? state.next_step?.text);
 
 // The board lies face down while a manager draws from it: no page shows what he may not see.
 export function boardIsDown(state) {
@@ -118,8 +118,8 @@ const line = (state, said, waits, attributes) => h("li", attributes,
   h("span", { class: "said" }, said), waits);
 
 // What was answered to a movement out of turn: said until another movement is due.
-const ANSWERS = "alarm.remedy.";
-const WRONG_CARD = "alarm.remedy.wrong_card"; // the step itself says that
+const ANSWERS = "remedy.";
+const WRONG_CARD = "remedy.wrong_card"; // the step itself says that
 
 export class Answered {
   constructor() {
@@ -135,6 +135,6 @@ export class Answered {
     if (this.said !== null && answers.length > this.said) this.due = due;
     this.said = answers.length;
     const last = answers.at(-1);
-    return last && due && due === this.due && last.key !== WRONG_CARD ? say(last) : "";
+    return last && due && due === this.due && last.key !== WRONG_CARD ? say(last.text) : "";
   }
 }

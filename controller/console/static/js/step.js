@@ -22,7 +22,7 @@ export class StepPanel {
     const answered = this.answered.of(state);
     const picture = led ? null : stepPicture(state);
     setClass(this.element, "led", led !== null);
-    setClass(this.element, "asked", state.next_step?.key === "step.answer" && state.asks.length > 0); // the question says it
+    setClass(this.element, "asked", state.next_step?.key === "answer" && state.asks.length > 0); // the question says it
     rebuild(this.movement, JSON.stringify([led, answered, picture?.outerHTML]), () => (led ? ledParts(led, answered) : [picture]).filter(Boolean));
     rebuild(this.entries, JSON.stringify(state.answers), () => state.answers.map((offer) => this.button(offer, state.answers)));
   }
