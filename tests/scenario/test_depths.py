@@ -87,9 +87,10 @@ def test_a_word_comes_back_as_it_was(word: Any, telling: Telling) -> None:
     assert sent(telling, event) == (event,)
 
 
-@pytest.mark.parametrize("choice", ["fold", "call", "raise 900", "void", "dead", "live"])
+@pytest.mark.parametrize("choice", ["fold", "call", "raise", "void", "dead", "live"])
 def test_an_overruling_comes_back_as_it_was(choice: str, telling: Telling) -> None:
-    event = core.FloorDecision("12.1", choice, "seen on camera", "Ann", "floor", AT)
+    amount = 900 if choice == "raise" else None
+    event = core.FloorDecision("12.1", choice, "seen on camera", "Ann", "floor", AT, amount)
     assert sent(telling, event) == (event,)
 
 
