@@ -26,15 +26,17 @@ from controller.people.accounts import AccountsFile
 from controller.people.gate import Gate
 from controller.people.roles import said_by
 from controller.release.installed import State, Verified
+from controller.service.process.core_timers import CoreTimers
 from controller.service.process.publisher import Publisher, Situation
 from controller.service.process.records import Records, life_after
+from controller.service.process.replies import Replies
+from controller.service.process.time_of_day import TimeOfDay
 from controller.service.session.belongings import found
 from controller.service.session.count_sheet import is_count, write_sheet
 from controller.service.session.installation import Components, at_start, changes, with_part
 from controller.service.session.notices import LOOK_EVERY, Notices
 from controller.service.session.startup import Premises, open_table, recover, salvaged, where
 from controller.service.session.table_session import OWN, Taken, is_clear_fault
-from controller.service.session.wall_clock import EVERY, Reading, set_by
 from controller.service.transport.acknowledged import Acknowledged
 from controller.service.transport.authorization import refusal
 from controller.service.transport.backlog import BACK_WITHIN, Backlog
@@ -43,20 +45,20 @@ from controller.service.transport.links import Link, Links
 from controller.service.transport.sources import BRIDGE, CONSOLE, is_known, may_send
 from controller.table.chips.stack_count import count
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.loop import Loop, Timer
+from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.outbox import RESEND_AFTER
-from firmware_bridge.messages.people import PersonAnswer, PersonRequest, Recall, RecalledStep
+from firmware_bridge.messages.people import PersonRequest, Recall, RecalledStep
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.told import Command, Entered
-from firmware_bridge.messages.wire import Ack, Event, Hello, Verdict, Welcome
+from firmware_bridge.messages.wire import Event, Hello, Welcome
 from firmware_bridge.process.replacement import ask_for_another
 from firmware_bridge.process.users import own_directory
 
 LINES = "gpio"  # the part to which the door's line belongs
 READ = frozenset({"ready", "degraded"})  # its states in which the line is read
 DOOR_OPEN = JournalFault("door_open", "the line of the service door is open")  # locks the table until it is closed
-CLOCK_SET, INSTALLATION, FAULT_CLEARED = "clock_set", "installation", "fault_cleared"  # kinds of records
+INSTALLATION, FAULT_CLEARED = "installation", "fault_cleared"  # kinds of records
 
 # A source may know of lives that a damaged journal has lost, but of no more than a restart each second for eleven
 # days. A number beyond that is invented, and the next ones would leave SQLite's integers.
@@ -84,13 +86,12 @@ class Service:
         self._notices = Notices(of.config.paths.state)
         self._publisher = Publisher(of, links, loop, self._notices, life_after(journal), expected=pages)
         self._records = Records(of, journal, loop, self._notices, self._publisher, self._fault)
+        self._time_of_day = TimeOfDay(of, loop, self._records, self._notices, self._publisher)
         self._guard, self._acknowledged = ConsoleGuard(), self._what_was_acknowledged()
-        self._comparing: Timer | None = None
+        self._replies = Replies(links, self._acknowledged, of.config.table.language)
         self._components: Components = {}
         self._verified = Verified(State.UNKNOWN)
-        self._armed: dict[str, tuple[int, Timer]] = {}
-        self._out: list[tuple[str, Message]] = []  # verdicts that wait for the commit
-        self._acks: dict[str, Ack] = {}
+        self._timers = CoreTimers(loop, self._fire)
         self._missing: dict[str, tuple[int, int]] = {}  # by source: the event that is missing, and since when
         self._asked: list[bytes] = []  # sources that asked for the state
         self._taken: list[tuple[int, str]] = []  # (stamp, kind) of what this turn has taken in, for the log
@@ -104,7 +105,6 @@ class Service:
         if not of.latch.locked:
             self._records.begin_copy()
         self._cleared: tuple[tuple[str, int, int], Command] | None = None  # what unlocked the table
-        self._people_out: list[tuple[bytes, PersonAnswer]] = []  # answers that wait for the commit
         self.gate = self._open_gate()
         self._backlog = self._what_is_to_come()
         self._begin_life()
@@ -129,7 +129,7 @@ class Service:
             elif isinstance(message, PersonRequest) and message.source == BRIDGE:
                 self._links.refuse("wrong kind", f"{BRIDGE} speaks for no person", now)
             elif isinstance(message, PersonRequest):
-                self.gate.take(message, partial(self._answer_later, identity), now)
+                self.gate.take(message, partial(self._replies.answer, identity), now)
             elif identity not in self._asked and len(self._asked) < MOST_ASKED:
                 self._asked.append(identity)
         if self._backlog is not None and self._backlog.complete:
@@ -153,6 +153,11 @@ class Service:
         self._asked.clear()
         self._records.note_head()
         self._records.look_at_copy()
+
+    def _let_out(self) -> None:
+        self._replies.let_out()
+        if not self._of.latch.locked:
+            self._arm()
 
     def close(self) -> None:
         """End the process. What was not committed was never acknowledged."""
@@ -185,9 +190,6 @@ class Service:
         recorded = steps(((record.period, record) for record in records), offset)
         texts = ((step["record"], *told(step)) for step in recorded)
         return tuple(RecalledStep(record=record, text=text, lines=tuple(lines)) for record, text, *lines in texts)
-
-    def _answer_later(self, identity: bytes, answer: PersonAnswer) -> None:
-        self._people_out.append((identity, answer))
 
     # --- the console, if it cannot be believed ----------------------------------------------------------------------
 
@@ -281,11 +283,11 @@ class Service:
             if self._of.latch.locked:
                 return  # it is not committed any more, so it is not acknowledged and comes again
         self._taken.append((event.stamp, event.body.kind))
-        self._acks[event.source] = Ack(epoch=event.epoch, sequence=event.sequence)
+        self._replies.acknowledge(event)
         if isinstance(event.body, Command):
             counted = taken.accepted and is_count(event.body)
             failed = self._write_count(event.body) if counted else None
-            self._verdict(event, taken.accepted and failed is None, failed or taken.reason, taken.article)
+            self._replies.verdict(event, taken.accepted and failed is None, failed or taken.reason, taken.article)
 
     def _write_count(self, command: Command) -> Text | None:
         """Sign and write the sheet of a count of the stacks. Return why it could not be written, or None."""
@@ -335,31 +337,18 @@ class Service:
             return False
         if differing:
             return False
-        self._disarm()
+        self._timers.disarm()
         self._desk = desk
         self._publisher.change()
         return True
 
     def _again(self, event: Event, high: int) -> None:
         """Acknowledge an event that is journalled already, and repeat the verdict on a command."""
-        self._acks.setdefault(event.source, Ack(epoch=event.epoch, sequence=high))
+        self._replies.acknowledge_again(event, high)
         if isinstance(event.body, Entered):
             accepted, refused, article = self._journal.refusal_of(event.source, event.epoch, event.sequence)
             reason = None if refused is None else Text.model_validate(refused)
-            self._verdict(event, accepted, reason, article)
-
-    def _verdict(self, event: Event, accepted: bool, reason: Text | None, article: str | None = None) -> None:
-        words = catalogue(self._of.config.table.language)
-        said = "" if reason is None else words.text(reason)
-        verdict = Verdict(
-            epoch=event.epoch,
-            sequence=event.sequence,
-            accepted=accepted,
-            reason=said,
-            key="" if reason is None else reason.key,
-            article=article,
-        )
-        self._out.append((event.source, verdict))
+            self._replies.verdict(event, accepted, reason, article)
 
     # --- what was kept while no controller listened -----------------------------------------------------------------
 
@@ -461,7 +450,7 @@ class Service:
         if self._of.latch.locked:
             return
         of = self._of
-        before, reading = self._last_reading(), self._reading()
+        before, reading = self._time_of_day.last_reading(), self._time_of_day.reading()
         about = {
             **found(of.config.paths.state, of.device, of.registers),
             "program": of.program,
@@ -474,13 +463,13 @@ class Service:
         if after_fault:
             self._let_clocks_go_on()
         self._note_installation(self._components_at_start(), at_start=True)
-        self._note_clock(set_by(before[0], reading, before[1]) if before else 0, reading)
+        self._time_of_day.note_since(before, reading)
         self._records.commit()
         self._arm()
-        self._compare_later(reading)
+        self._time_of_day.compare_later(reading)
 
     def _what_was_acknowledged(self) -> Acknowledged:
-        of, before = self._of, self._last_reading()
+        of, before = self._of, self._time_of_day.last_reading()
         played_in_it = before is not None and before[0].boot == of.boot()
         directory = own_directory(of.config, "controller")
         return Acknowledged(directory, of.device, of.boot(), played_in_it=played_in_it)
@@ -517,40 +506,6 @@ class Service:
             about = {"changed": changed, "components": dict(now), "utc": self._of.wall()}
             self._records.add_own(INSTALLATION, about)
 
-    def _reading(self) -> Reading:
-        return Reading(self._of.wall(), self._loop.now(), self._of.boot())
-
-    def _last_reading(self) -> tuple[Reading, int] | None:
-        """Return both clocks as last journalled, and the stamp of the very last record."""
-        record = self._journal.last_of(OWN, "started", CLOCK_SET)
-        if record is None:
-            return None
-        body = json.loads(record.body)
-        ends = [self._journal.find(source, *self._journal.high_water(source)) for source in self._journal.sources]
-        stamps = [end.stamp for end in ends if end is not None]
-        return Reading(body["utc"], record.stamp, body["boot"]), max(stamps)
-
-    def _compare_clocks(self, before: Reading, _now: int) -> None:
-        """Compare the time of day with the monotonic clock, and do it again later."""
-        reading = self._reading()
-        if not self._of.latch.locked:
-            self._note_clock(set_by(before, reading), reading)
-        self._compare_later(reading)
-
-    def _compare_later(self, reading: Reading) -> None:
-        if self._comparing is not None:
-            self._comparing.cancel()
-        self._comparing = self._loop.call_at(reading.stamp + EVERY, partial(self._compare_clocks, reading))
-
-    def _note_clock(self, off: int, reading: Reading) -> None:
-        """Journal that the clock was set, and show it on the pages."""
-        if not off:
-            return
-        about = {"set_by": off, "utc": reading.utc, "boot": reading.boot}
-        self._records.add_own(CLOCK_SET, about, reading.stamp)
-        self._notices.clock_was_set(off)
-        self._publisher.change()
-
     def _after_a_start_of_the_machine(self) -> None:
         """Shift the table's times if the machine was restarted since the last entry. Time stood still for the
         table."""
@@ -578,9 +533,8 @@ class Service:
         if not self._of.latch.locked and self._locked_at is None:
             self._locked_at = self._loop.now()
         self._of.latch.latch(fault.key, fault.detail)
-        self._acks.clear()
-        self._out.clear()
-        self._disarm()
+        self._replies.drop()
+        self._timers.disarm()
         self._publisher.change()
 
     # --- locked -----------------------------------------------------------------------------------------------------
@@ -601,10 +555,10 @@ class Service:
                 self._clear_fault(event, command, now)
                 return
         if refused is not None:
-            self._verdict(event, False, refused)
+            self._replies.verdict(event, False, refused)
             return
         fault = catalogue(self._of.config.table.language).say(f"fault.{self._of.latch.faults[0].key}")
-        self._verdict(event, False, Text(key="refused.locked", params={"fault": fault}))
+        self._replies.verdict(event, False, Text(key="refused.locked", params={"fault": fault}))
 
     def _door_while_locked(self, event: Event, health: PartHealth, now: int) -> None:
         """Unlock if the closed door was the only fault, and verify the program first (Miss. 13-8-2.9(c))."""
@@ -645,7 +599,7 @@ class Service:
 
     def _not_cleared(self, event: Event, why: str) -> None:
         self._refused_while_locked.discard((event.source, event.epoch, event.sequence))
-        self._verdict(event, False, Text(key="refused.locked", params={"fault": why}))
+        self._replies.verdict(event, False, Text(key="refused.locked", params={"fault": why}))
 
     def _unlock(self, now: int, by: Mapping[str, str]) -> bool:
         """Open the journal again, put the table on what it says, and unlock. True if entries may be missing.
@@ -732,22 +686,10 @@ class Service:
 
     def _arm(self) -> None:
         """Match the loop's timers to those that the core armed. None fires before the backlog is taken in."""
-        wanted = self._desk.timers if self._backlog is None else {}
-        for name, (due, timer) in list(self._armed.items()):
-            if wanted.get(name) != due:
-                timer.cancel()
-                del self._armed[name]
-        for name, due in wanted.items():
-            if name not in self._armed:
-                self._armed[name] = (due, self._loop.call_at(due, partial(self._fire, name)))
-
-    def _disarm(self) -> None:
-        for _, timer in self._armed.values():
-            timer.cancel()
-        self._armed.clear()
+        self._timers.match(self._desk.timers if self._backlog is None else {})
 
     def _fire(self, name: str, now: int) -> None:
-        self._armed.pop(name, None)
+        self._timers.fired(name)
         if self._of.latch.locked or name not in self._desk.timers:
             return
         self._records.record(self._desk.fire(name, *self._records.number(), now), self._desk)
@@ -761,21 +703,6 @@ class Service:
             self._fire(name, due)
 
     # --- out --------------------------------------------------------------------------------------------------------
-
-    def _let_out(self) -> None:
-        if (ack := self._acks.get(CONSOLE)) is not None:
-            self._acknowledged.note(ack.epoch, ack.sequence)
-        for source, ack in self._acks.items():
-            self._links.send(source, ack)
-        for source, message in self._out:
-            self._links.send(source, message)
-        self._acks.clear()
-        self._out.clear()
-        for identity, answer in self._people_out:
-            self._links.answer(identity, answer)
-        self._people_out.clear()
-        if not self._of.latch.locked:
-            self._arm()
 
     def _verify_program(self) -> bool:
         """Compare the program with its release. An altered program locks a real table. False then."""
