@@ -62,7 +62,7 @@ def _go_on(table: Table, hand: Hand) -> None:
 def muck(table: Table, seat: Seat) -> None:
     """A hand is given up at showdown and mixed with the muck. Refuse this if it had to be turned up."""
     hand = hand_of(table)
-    if hand.phase is not Phase.SHOWDOWN or not hand.betting.is_live(seat) or hand.rights.has_shown(seat):
+    if not _may_give_up(hand, seat):
         raise Refused("not_now")
     matter = must_show(table, hand, seat)
     if matter:
@@ -143,9 +143,15 @@ def renounce(table: Table, hand: Hand, seat: Seat) -> None:
 
 def _renounced(table: Table, seat: Seat) -> None:
     hand = hand_of(table)
-    if hand.phase is not Phase.SHOWDOWN or not hand.betting.is_live(seat) or hand.rights.has_shown(seat):
+    if not _may_give_up(hand, seat):
         raise Refused("not_now")
     renounce(table, hand, seat)
+
+
+def _may_give_up(hand: Hand, seat: Seat) -> bool:
+    """Whether the hand is to be shown or given up: at showdown, or open because no bet is possible any more."""
+    open_now = hand.phase is Phase.SHOWDOWN or hand.rights.is_exposed(seat)
+    return open_now and hand.betting.is_live(seat) and not hand.rights.has_shown(seat)
 
 
 def retrieve(table: Table, e: DealerCommand) -> None:
@@ -252,7 +258,7 @@ def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, whole: bool) -> No
         if not _said_of_tabled(table, hand, seat):
             rule(table, "killed.tabled", seat, ())
         return
-    if hand.phase is Phase.SHOWDOWN:
+    if hand.phase is Phase.SHOWDOWN or hand.rights.is_exposed(seat):
         if whole:
             renounce(table, hand, seat)
         return
