@@ -170,6 +170,8 @@ class Dealer:
         else:
             card = self.depth.draw("up" if act.fault == "boxed" else "down", read=act.fault != "unread")
             self.depth.lay(card, act.goal)
+        if act.goal.startswith("board"):
+            self._burned = False  # the burn was that of this street
         self.depth.rest()
 
     def _draw(self, faults: tuple[Fault, ...]) -> str:
