@@ -15,6 +15,7 @@ import select
 import socket
 import termios
 import tty
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
@@ -34,7 +35,51 @@ RETRY = 1 * MS
 """When to offer a host again what it did not take."""
 
 
-class Wire:
+class _HostEnd(ABC):
+    """What both wires have: counts since the host came, bytes it has not taken yet, one descriptor to wait for."""
+
+    def __init__(self, name: str, path: Path) -> None:
+        self.name = name
+        self.path = path
+        self.sent = 0
+        self.received = 0
+        self.epoch = 0
+        """How often the wire was plugged in, or a host has come."""
+        self._gate = select.epoll()
+        self._pending = bytearray()
+
+    @abstractmethod
+    def unplug(self) -> None:
+        """Hang up."""
+
+    def _met(self) -> None:
+        """Begin with a new host."""
+        self._pending.clear()
+        self.sent = self.received = 0
+        self.epoch += 1
+
+    def fileno(self) -> int:
+        """A descriptor that is readable when a host has come or has written. The same until ``close``."""
+        return self._gate.fileno()
+
+    @property
+    def pending(self) -> int:
+        """Return the bytes that the host has not taken yet."""
+        return len(self._pending)
+
+    def close(self) -> None:
+        """Leave neither descriptor nor name behind. May be called again."""
+        self.unplug()
+        self._gate.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Wire(_HostEnd):
     """A serial cable to the host, made of a pty. Both ends are raw: nothing is echoed or translated.
 
     Raises OSError if the machine has no pty left or the directory cannot be written.
@@ -43,18 +88,11 @@ class Wire:
     def __init__(self, name: str, directory: Path) -> None:
         if not name or "/" in name:
             raise ValueError(f"wire name {name!r}: allowed is a file name")
-        self.name = name
-        self.path = directory / "by-name" / name
-        self.sent = 0
-        self.received = 0
+        super().__init__(name, directory / "by-name" / name)
         self.lost = 0
         """Bytes that the host did not read in time."""
-        self.epoch = 0
-        """How often it was plugged in."""
-        self._gate = select.epoll()
         self._master: int | None = None
         self._slave: int | None = None
-        self._pending = bytearray()
         self.plug()
 
     @property
@@ -67,10 +105,6 @@ class Wire:
         """Whether the cable is in."""
         return self._master is not None
 
-    def fileno(self) -> int:
-        """A descriptor that is readable when the host has written. The same until ``close``."""
-        return self._gate.fileno()
-
     def plug(self) -> None:
         """Put the cable in: a new pty under the same name. Without effect when it is in."""
         if self._master is not None:
@@ -79,9 +113,7 @@ class Wire:
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
         self._gate.register(self._master, select.EPOLLIN)
-        self._pending.clear()
-        self.sent = self.received = 0
-        self.epoch += 1
+        self._met()
         self._link(os.ttyname(self._slave))
 
     def _link(self, target: str) -> None:
@@ -124,11 +156,6 @@ class Wire:
             self.lost += excess
         self.flush()
 
-    @property
-    def pending(self) -> int:
-        """Return the bytes that the host's end has not taken yet."""
-        return len(self._pending)
-
     def flush(self) -> None:
         """Try again to write what is pending."""
         if self._master is None or not self._pending:
@@ -140,32 +167,15 @@ class Wire:
         self.sent += taken
         del self._pending[:taken]
 
-    def close(self) -> None:
-        """Leave neither descriptor nor name behind. May be called again."""
-        self.unplug()
-        self._gate.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-
-class SocketWire:
+class SocketWire(_HostEnd):
     """A listening Unix stream socket that serves one host at a time. A second one waits until the first has gone."""
 
     def __init__(self, name: str, directory: Path) -> None:
         directory.mkdir(parents=True, exist_ok=True)
-        self.name = name
-        self.path = directory / f"{name}.sock"
-        self.sent = 0
-        self.received = 0
-        self.epoch = 0
-        self._gate = select.epoll()
+        super().__init__(name, directory / f"{name}.sock")
         self._listener: socket.socket | None = None
         self._host: socket.socket | None = None
-        self._pending = bytearray()
         self.plug()
 
     host_baud = 0
@@ -175,10 +185,6 @@ class SocketWire:
     def plugged(self) -> bool:
         """Whether it listens."""
         return self._listener is not None
-
-    def fileno(self) -> int:
-        """A descriptor that is readable when a host connects or has written. The same until ``close``."""
-        return self._gate.fileno()
 
     def plug(self) -> None:
         """Listen. Without effect if it does."""
@@ -210,9 +216,7 @@ class SocketWire:
         self._host.setblocking(False)
         self._gate.modify(self._listener.fileno(), 0)
         self._gate.register(self._host.fileno(), select.EPOLLIN)
-        self._pending.clear()
-        self.sent = self.received = 0
-        self.epoch += 1
+        self._met()
 
     def _hang_up(self) -> None:
         if self._host is None:
@@ -245,11 +249,6 @@ class SocketWire:
             self._pending += data
             self.flush()
 
-    @property
-    def pending(self) -> int:
-        """Return the bytes that the host has not taken yet."""
-        return len(self._pending)
-
     def flush(self) -> None:
         """Try again to write what is pending."""
         if self._host is None or not self._pending:
@@ -263,17 +262,6 @@ class SocketWire:
             return
         self.sent += taken
         del self._pending[:taken]
-
-    def close(self) -> None:
-        """Leave neither descriptor nor name behind. May be called again."""
-        self.unplug()
-        self._gate.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 class Filter(Protocol):
