@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.registers.device_key import SIGNATURE_SIZE, DeviceKey
-from controller.registers.files import write_private
+from controller.registers.files import read_whole, write_private
 
 MAGIC = b"SABOTCP1"
 NAMES = ("checkpoint.0", "checkpoint.1")
@@ -76,7 +76,7 @@ def read_aside(state: Path, device: DeviceKey) -> Saved | None:
 
 def _read(path: Path, device: DeviceKey) -> Saved | None:
     try:
-        whole = path.read_bytes()
+        whole = read_whole(path)
     except OSError:
         return None
     content, signature = whole[:-SIGNATURE_SIZE], whole[-SIGNATURE_SIZE:]

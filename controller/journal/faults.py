@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from controller.registers.files import sync_directory, write_private
+from controller.registers.files import read_whole, sync_directory, write_private
 
 NAME = "faults.json"
 COPY = "faults.copy"
@@ -75,7 +75,7 @@ def _now() -> str:
 
 def _load(path: Path) -> list[Fault]:
     try:
-        return [Fault(**fault) for fault in json.loads(path.read_text())]
+        return [Fault(**fault) for fault in json.loads(read_whole(path))]
     except FileNotFoundError:
         return []
     except (OSError, ValueError, TypeError, RecursionError):

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.registers.files import write_private
+from controller.registers.files import read_whole, write_private
 
 NAME = "journal.head"
 MAGIC = b"SABOTHD1"
@@ -62,14 +62,14 @@ class HeadFile:
 
     def newest(self, key_of: Callable[[int], bytes | None]) -> Head | None:
         """Return the newest slot whose MAC is right, None if there is none. `key_of`: the chain key of a period."""
-        whole = self.path.read_bytes()
+        whole = read_whole(self.path)
         found = [_unpacked(whole[at : at + SLOT], key_of) for at in (0, SLOT)]
         return max((head for head in found if head is not None), key=lambda head: head.count, default=None)
 
     def unverified(self) -> list[Head]:
         """Return what the slots contain, without a check of their MAC."""
         try:
-            whole = self.path.read_bytes()
+            whole = read_whole(self.path)
         except OSError:
             return []
         slots = [whole[at : at + LAYOUT.size] for at in (0, SLOT)]

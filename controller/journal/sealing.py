@@ -16,7 +16,7 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
 from controller.registers.device_key import KEY_SIZE, DeviceKey, DeviceKeyError, derive, seal, unseal
-from controller.registers.files import destroy, write_private
+from controller.registers.files import destroy, read_whole, write_private
 
 SIZES = (256, 512, 1024, 2048, 4096)
 """Bytes that are sealed, their own length (4) included. Above the largest it is a multiple of it. A card's event
@@ -61,7 +61,7 @@ class Surveillance:
             write_private(state / PRIVATE_NAME, private.private_bytes_raw().hex().encode() + b"\n")
             write_private(path, private.public_key().public_bytes_raw().hex().encode() + b"\n")
         try:
-            public = bytes.fromhex(path.read_text().strip())
+            public = bytes.fromhex(read_whole(path).decode("ascii", "replace").strip())
         except ValueError:
             raise SealingError(f"{path} is not hexadecimal text") from None
         if len(public) != PUBLIC_SIZE:
@@ -76,11 +76,13 @@ class Surveillance:
 
 
 def surveillance_public(state: Path) -> str:
-    """Return the text of `surveillance.pub`, "" if there is none. Raises OSError."""
+    """Return the text of `surveillance.pub`, "" if there is none, and why if it cannot be read."""
     try:
-        return (state / PUBLIC_NAME).read_text(encoding="ascii", errors="replace").strip()
+        return read_whole(state / PUBLIC_NAME).decode("ascii", "replace").strip()
     except FileNotFoundError:
         return ""
+    except OSError as error:
+        return f"not to be read: {error.strerror}"
 
 
 def surveillance_key_lies_at(state: Path) -> bool:
@@ -122,13 +124,15 @@ class HandKeys:
     def load(self, period: int) -> bytes:
         """Return the key of an open period. Raises SealingError if it is gone or another table made it."""
         try:
-            return self._device.unwrap(_purpose(period), self._path(period).read_bytes())
+            return self._device.unwrap(_purpose(period), read_whole(self._path(period)))
         except FileNotFoundError:
             raise SealingError(
                 f"{self._path(period)} is missing: the cards of the open hand cannot be read"
             ) from None
         except DeviceKeyError as error:
             raise SealingError(f"{self._path(period)}: {error}") from None
+        except OSError as error:
+            raise SealingError(f"{self._path(period)} cannot be read: {error.strerror}") from None
 
     @property
     def periods(self) -> list[int]:

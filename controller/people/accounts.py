@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.registers import DeviceKey, DeviceKeyError
-from controller.registers.files import write_private
+from controller.registers.files import read_whole, write_private
 from firmware_bridge.messages.base import Role
 
 PURPOSE: Final = b"people"
@@ -140,7 +141,7 @@ class AccountsFile:
 
     def _load(self) -> Accounts:
         try:
-            return Accounts.from_json(self._key.unwrap(PURPOSE, self.path.read_bytes()).decode())
+            return Accounts.from_json(self._key.unwrap(PURPOSE, read_whole(self.path)).decode())
         except (DeviceKeyError, ValueError, TypeError):
             raise AccountsError(
                 "accounts_damaged",
@@ -150,6 +151,7 @@ class AccountsFile:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        with (self.path.parent / "people.lock").open("w") as lock:
+        flags = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC
+        with os.fdopen(os.open(self.path.parent / "people.lock", flags, 0o600), "r+b", 0) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield

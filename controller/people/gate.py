@@ -23,7 +23,7 @@ from controller.people.secrets import complaint, fits, hashed
 from controller.people.sessions import HOUR, MINUTE, Limits, Session, Sessions, digest_of
 from controller.people.throttle import SECOND, Throttle
 from controller.registers import DeviceKey, DeviceKeyError
-from controller.registers.files import write_private
+from controller.registers.files import read_whole, write_private
 from firmware_bridge.messages.people import (
     AddPerson,
     Confirm,
@@ -113,7 +113,7 @@ class Gate:
     def open(self, now: int) -> None:
         """Restore earlier sessions. Without an account, log the code with which the first one is made."""
         try:
-            text = self.key.unwrap(PURPOSE, self.sessions_path.read_bytes()).decode()
+            text = self.key.unwrap(PURPOSE, read_whole(self.sessions_path)).decode()
             self._sessions.restore(text, self.boot, now)
         except FileNotFoundError:
             pass

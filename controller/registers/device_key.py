@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from controller.registers.files import write_private
+from controller.registers.files import read_whole, write_private
 from firmware_bridge.process.directories import private_directory
 
 KEY_SIZE = 32  # bytes: AES-256 and Ed25519 both take 32
@@ -116,9 +116,11 @@ class FileDeviceKey:
         """Return the key in that file. A new table gets one. Raises DeviceKeyError, OSError."""
         private_directory(path.parent)
         try:
-            mode, kept = path.stat().st_mode & 0o777, path.read_bytes()
+            mode, kept = path.stat().st_mode & 0o777, read_whole(path)
         except FileNotFoundError:
             return cls._made(path)
+        except OSError as error:
+            raise DeviceKeyError(f"{path} cannot be read: {error.strerror}") from None
         if mode & 0o077:
             raise DeviceKeyError(f"{path} has mode {mode:04o}, allowed is 0600: others may have read the device key")
         secret, check = kept[:KEY_SIZE], kept[KEY_SIZE:]

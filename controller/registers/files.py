@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
+import stat
 from pathlib import Path
+
+MOST_BYTES = 64 << 20  # of one file that is read as a whole. The register of 10,000 chips has 2 MB
+
+
+def read_whole(path: Path) -> bytes:
+    """Return what a regular file contains.
+
+    Raises OSError, also for a FIFO, which would be waited for, and for a device or a file without an end.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        about = os.fstat(descriptor)
+        if not stat.S_ISREG(about.st_mode):
+            raise OSError(errno.EINVAL, "it is no regular file", str(path))
+        if about.st_size > MOST_BYTES:
+            raise OSError(errno.EFBIG, f"it has {about.st_size} bytes; allowed are {MOST_BYTES}", str(path))
+        return file.read(MOST_BYTES)
 
 
 def write_private(path: Path, data: bytes) -> None:
@@ -26,7 +45,7 @@ def write_private(path: Path, data: bytes) -> None:
 def destroy(path: Path) -> None:
     """Overwrite and remove a file. On flash the old cells may outlive this, so its content must be wrapped as
     well."""
-    with path.open("r+b") as file:
+    with os.fdopen(os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC), "r+b") as file:
         file.write(secrets.token_bytes(path.stat().st_size))
         file.flush()
         os.fsync(file.fileno())

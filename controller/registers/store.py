@@ -14,7 +14,7 @@ from typing import Any
 from controller.registers.chips import ChipRegister
 from controller.registers.decks import DeckRegister
 from controller.registers.device_key import SIGNATURE_SIZE, DeviceKey, DeviceKeyError
-from controller.registers.files import sync_directory, write_private
+from controller.registers.files import read_whole, sync_directory, write_private
 from controller.registers.readings import Readings
 
 MAGIC = b"SABOTRG1"
@@ -105,12 +105,14 @@ def _write(path: Path, purpose: bytes, key: DeviceKey, data: list[Any]) -> None:
 
 
 def _read(path: Path, purpose: bytes, key: DeviceKey) -> list[Any]:
+    cure = f"put a copy of it back, or clear the fault and register the {purpose.decode()} again"
     try:
-        whole = path.read_bytes()
+        whole = read_whole(path)
     except FileNotFoundError:
         return []
+    except OSError as error:
+        raise RegisterError(f"{path} cannot be read: {error.strerror}: {cure}") from None
     content, signature = whole[:-SIGNATURE_SIZE], whole[-SIGNATURE_SIZE:]
-    cure = f"put a copy of it back, or clear the fault and register the {purpose.decode()} again"
     if not content.startswith(MAGIC) or not key.verify(content, signature):
         raise RegisterError(f"{path} is not signed by this table's device key, or was altered: {cure}")
     try:

@@ -270,6 +270,7 @@ def as_page(found: list[Outcome]) -> str:
         "| what happened | what came of it | test |", "|---|---|---|",
         "| killed 1,000 times in 200 hands | the table of a twin | `controller/test_killed_hands.py` |",
         "| the controller stopped and continued | the table of a twin | `controller/test_killed_hands.py` |",
+        "| a pipe, a folder or a device for a file | a named fault at once | `controller/test_crash_matrix.py` |",
         "| the console stopped and continued | its pages answer again | `pages/test_console.py` |",
         "| a process dies at each start | an end with the reason, or no pages | `controller/test_supervisor.py` |",
         "| the bridge stopped and continued | a gap over all places, and a snapshot | `bridge/test_bridge.py` |",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from errno import ENOSPC
 from itertools import islice
 from pathlib import Path
@@ -100,6 +101,20 @@ def test_a_flipped_bit_in_a_key_is_named(evening: Evening) -> None:
     found = results(evening, [case for case in evening.flipped() if case.place.startswith(KEYS)])
     keys = {name: {result for place, result in found.items() if place.startswith(name)} for name in KEYS}
     assert keys == {"device.key": {"device_key"}, "surveillance.pub": {"surveillance_changed"}}
+
+
+BESIDE = {"device.key": "device_key", "surveillance.pub": "surveillance_changed", "people": "people_lost",
+          "decks.reg": "register_damaged", "chips.reg": "register_damaged", "journal.head": "journal_head",
+          "handkey.2": "hand_key", "faults.json": "latch_unreadable", "faults.copy": "latch_unreadable"}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_a_pipe_or_a_device_without_end_for_a_file_is_a_named_fault_at_once(evening: Evening, name: str) -> None:
+    for put in (os.mkfifo, Path.mkdir, lambda path: path.symlink_to("/dev/zero")):
+        evening.lay(evening.moments[-1].files)
+        (evening.state / name).unlink(missing_ok=True)
+        put(evening.state / name)
+        assert evening.next_start()[0] == BESIDE[name]
 
 
 def test_each_fault_of_the_matrix_has_words() -> None:

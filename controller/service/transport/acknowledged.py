@@ -15,6 +15,7 @@ from typing import Final
 import structlog
 
 from controller.registers.device_key import DeviceKey, DeviceKeyError
+from controller.registers.files import read_whole
 
 NAME: Final = "acknowledged"
 PURPOSE: Final = b"acknowledged to the console"
@@ -53,7 +54,7 @@ class Acknowledged:
 
     def _load(self) -> bool:
         try:
-            kept = json.loads(self._key.unwrap(PURPOSE, self._path.read_bytes()))
+            kept = json.loads(self._key.unwrap(PURPOSE, read_whole(self._path)))
             if kept["boot"] == self._boot:
                 epoch, sequence = kept["last"]
                 self._last = (epoch, sequence)
