@@ -25,23 +25,23 @@ from controller.pages import catalogue
 from controller.people.accounts import AccountsFile
 from controller.people.gate import Gate
 from controller.people.roles import said_by
-from controller.release.installed import State, Verified
 from controller.service.process.core_timers import CoreTimers
+from controller.service.process.machine import Machine
 from controller.service.process.publisher import Publisher, Situation
 from controller.service.process.records import Records, life_after
 from controller.service.process.replies import Replies
 from controller.service.process.time_of_day import TimeOfDay
+from controller.service.process.welcomes import Welcomes
 from controller.service.session.belongings import found
 from controller.service.session.count_sheet import is_count, write_sheet
-from controller.service.session.installation import Components, at_start, changes, with_part
-from controller.service.session.notices import LOOK_EVERY, Notices
+from controller.service.session.notices import Notices
 from controller.service.session.startup import Premises, open_table, recover, salvaged, where
 from controller.service.session.table_session import OWN, Taken, is_clear_fault
 from controller.service.transport.acknowledged import Acknowledged
 from controller.service.transport.authorization import refusal
 from controller.service.transport.backlog import BACK_WITHIN, Backlog
 from controller.service.transport.console_guard import ConsoleGuard
-from controller.service.transport.links import Link, Links
+from controller.service.transport.links import Links
 from controller.service.transport.sources import BRIDGE, CONSOLE, is_known, may_send
 from controller.table.chips.stack_count import count
 from firmware_bridge.messages.base import Message
@@ -51,18 +51,12 @@ from firmware_bridge.messages.people import PersonRequest, Recall, RecalledStep
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.told import Command, Entered
-from firmware_bridge.messages.wire import Event, Hello, Welcome
+from firmware_bridge.messages.wire import Event, Hello
 from firmware_bridge.process.replacement import ask_for_another
 from firmware_bridge.process.users import own_directory
 
-LINES = "gpio"  # the part to which the door's line belongs
-READ = frozenset({"ready", "degraded"})  # its states in which the line is read
 DOOR_OPEN = JournalFault("door_open", "the line of the service door is open")  # locks the table until it is closed
-INSTALLATION, FAULT_CLEARED = "installation", "fault_cleared"  # kinds of records
-
-# A source may know of lives that a damaged journal has lost, but of no more than a restart each second for eleven
-# days. A number beyond that is invented, and the next ones would leave SQLite's integers.
-MOST_LIVES = 1_000_000
+FAULT_CLEARED = "fault_cleared"  # the kind of record
 
 # Pages of one console ask through one connection. In one turn so many connections get the state, others ask again.
 MOST_ASKED = 10
@@ -89,8 +83,8 @@ class Service:
         self._time_of_day = TimeOfDay(of, loop, self._records, self._notices, self._publisher)
         self._guard, self._acknowledged = ConsoleGuard(), self._what_was_acknowledged()
         self._replies = Replies(links, self._acknowledged, of.config.table.language)
-        self._components: Components = {}
-        self._verified = Verified(State.UNKNOWN)
+        self._welcomes = Welcomes(of, links, loop, self._records, self._publisher, self._acknowledged)
+        self._machine = Machine(of, loop, self._records, self._notices, self._publisher)
         self._timers = CoreTimers(loop, self._fire)
         self._missing: dict[str, tuple[int, int]] = {}  # by source: the event that is missing, and since when
         self._asked: list[bytes] = []  # sources that asked for the state
@@ -99,8 +93,7 @@ class Service:
         self._locked_at: int | None = None  # ns, None if the table came up locked or is not locked
         self._refused_while_locked: set[tuple[str, int, int]] = set()
         self._passed_over: set[tuple[str, int, int]] = set()
-        self._door_told = (0, 0)  # (epoch, sequence) of what the bridge said last of the door
-        self._look_at_notices(loop.now())
+        self._machine.look_at_notices(loop.now())
         self._verify_program()
         if not of.latch.locked:
             self._records.begin_copy()
@@ -379,22 +372,21 @@ class Service:
     def _greeted(self, identity: bytes, hello: Hello, now: int) -> None:
         source = hello.source
         epoch, acked = self._journal.high_water(source)
-        if (hello.epoch or 0) > epoch + MOST_LIVES:
-            hello = hello.model_copy(update={"epoch": None, "last": 0, "acked": 0})
+        hello = self._welcomes.believable(hello)
         known = self._links.of(source)
         if (
             not self._of.latch.locked
-            and self._claims(hello)
+            and self._welcomes.claims(hello)
             and self._invented(source, hello.epoch or 0, hello.acked)
         ):
             self._cut_console(identity, f"it knows of event {hello.acked}, which was never acknowledged")
         elif self._is_ahead(hello):
-            self._welcome(self._links.greet(source, identity, hello.epoch or 0))
-        elif known is not None and known.identity == identity and self._goes_on(known, hello):
-            self._welcome(self._links.greet(source, identity, known.epoch))
+            self._welcomes.welcome(source, identity, hello.epoch or 0)
+        elif known is not None and known.identity == identity and self._welcomes.goes_on(known, hello):
+            self._welcomes.welcome(source, identity, known.epoch)
         elif source != OWN and epoch > 0 and hello.epoch == epoch:
             log.info("a source went on while the controller was away", source=source, epoch=epoch, acked=acked)
-            self._welcome(self._links.greet(source, identity, epoch))
+            self._welcomes.welcome(source, identity, epoch)
         elif source == CONSOLE and not self._guard.may_begin(now):
             self._links.refuse("flood", f"{CONSOLE} begins too often", now)
         else:
@@ -406,43 +398,19 @@ class Service:
     def _is_ahead(self, hello: Hello) -> bool:
         """Whether events of it were acknowledged that the journal does not have. If so, the table is locked."""
         epoch, high = self._journal.high_water(hello.source)
-        if not self._claims(hello):
+        if not self._welcomes.claims(hello):
             return False
         told = f"{hello.source}: event {hello.acked} of its life {hello.epoch} was acknowledged"
         if not self._of.latch.locked:
             self._fault(JournalFault(SOURCE_AHEAD, f"{told}, the journal ends at event {high} of life {epoch}"))
         return True
 
-    def _claims(self, hello: Hello) -> bool:
-        """Whether it says that events were acknowledged that the journal does not have."""
-        return bool(hello.acked) and (hello.epoch or 0, hello.acked) > self._journal.high_water(hello.source)
-
-    def _goes_on(self, known: Link, hello: Hello) -> bool:
-        """Whether this is the same process again: it names its epoch, or has not heard of one yet."""
-        return hello.epoch == known.epoch or (hello.epoch is None and self._acked(known) == 0)
-
     def _begin_epoch(self, source: str, identity: bytes, epoch: int, now: int) -> None:
-        """Begin the epoch of a new process. While the table is locked it is journalled only with the unlocking."""
+        """Begin the epoch of a new process."""
         log.info("a source was greeted", source=source, epoch=epoch)
         if self._backlog is not None and self._backlog.holds(source):
             self._catch_up(now)  # that process has died since, so its events come before those of this one
-        link = self._links.greet(source, identity, epoch)
-        if not self._of.latch.locked:
-            self._records.add(Entry(source, epoch, 0, now, "hello", {}))
-            self._records.commit()
-        self._welcome(link)
-
-    def _acked(self, link: Link) -> int:
-        epoch, acked = self._journal.durable(link.source)
-        return acked if epoch == link.epoch else 0
-
-    def _welcome(self, link: Link) -> None:
-        acked = self._acked(link)
-        if link.source == CONSOLE:
-            self._acknowledged.note(link.epoch, acked)
-        self._links.send(link.source, Welcome(epoch=link.epoch, acked=acked))
-        if link.source == BRIDGE:
-            self._publisher.forget_orders()
+        self._welcomes.begin_epoch(source, identity, epoch, now)
 
     # --- the journal ------------------------------------------------------------------------------------------------
 
@@ -462,7 +430,7 @@ class Service:
         self._after_a_start_of_the_machine()
         if after_fault:
             self._let_clocks_go_on()
-        self._note_installation(self._components_at_start(), at_start=True)
+        self._machine.note_start()
         self._time_of_day.note_since(before, reading)
         self._records.commit()
         self._arm()
@@ -474,37 +442,13 @@ class Service:
         directory = own_directory(of.config, "controller")
         return Acknowledged(directory, of.device, of.boot(), played_in_it=played_in_it)
 
-    def _components_at_start(self) -> Components:
-        """Keep what the journal knows of the components for later. Return what they are now."""
-        record = self._journal.last_of(OWN, INSTALLATION)
-        self._components = {} if record is None else json.loads(record.body)["components"]
-        of = self._of
-        return at_start(of.config, of.rulebook, of.program, self._verified, self._components)
-
     def _note_part(self, event: Event, health: PartHealth) -> None:
         """Note which part it is. If the door was opened, cease play (Okla. 325:85-15-49)."""
-        self._note_installation(with_part(self._components, health))
-        if self._hears_of_door(event, health) and health.door_open:
+        self._machine.note_part(health)
+        if self._machine.hears_of_door(event, health) and health.door_open:
             self._records.commit()  # if it came again after the door is closed, it would lock the table again
             self._let_out()  # what came before it is durable, too
             self._fault(DOOR_OPEN)
-
-    def _hears_of_door(self, event: Event, health: PartHealth) -> bool:
-        """Note what the lines say of the door. False if they say nothing, or it was heard before."""
-        told = (event.epoch, event.sequence)
-        if health.what != LINES or told <= self._door_told or not (health.door_open or health.state in READ):
-            return False
-        self._door_told = told
-        self._notices.door_is(door_open=health.door_open)
-        return True
-
-    def _note_installation(self, now: Components, *, at_start: bool = False) -> None:
-        """Journal which components have changed, and what all of them are. At a start always, so that it is soon
-        found."""
-        if (changed := changes(self._components, now)) or at_start:
-            self._components = now
-            about = {"changed": changed, "components": dict(now), "utc": self._of.wall()}
-            self._records.add_own(INSTALLATION, about)
 
     def _after_a_start_of_the_machine(self) -> None:
         """Shift the table's times if the machine was restarted since the last entry. Time stood still for the
@@ -539,6 +483,12 @@ class Service:
 
     # --- locked -----------------------------------------------------------------------------------------------------
 
+    def _verify_program(self) -> bool:
+        """Lock the table if its program is altered. False then."""
+        if (fault := self._machine.altered()) is not None:
+            self._fault(fault)
+        return fault is None
+
     def _while_locked(self, event: Event, now: int) -> None:
         """Leave facts unacknowledged at their source. Commands are refused at once, except the one that unlocks."""
         identity = (event.source, event.epoch, event.sequence)
@@ -562,7 +512,7 @@ class Service:
 
     def _door_while_locked(self, event: Event, health: PartHealth, now: int) -> None:
         """Unlock if the closed door was the only fault, and verify the program first (Miss. 13-8-2.9(c))."""
-        if not self._hears_of_door(event, health):
+        if not self._machine.hears_of_door(event, health):
             return
         self._publisher.change()
         if health.door_open:
@@ -663,24 +613,9 @@ class Service:
         self._records.begin_life()
         self._begin_life(after_fault=True)
         if lost:
-            self._renew_epochs()
-            return
-        for link in self._links:
-            if self._journal.high_water(link.source)[0] != link.epoch:
-                self._records.add(Entry(link.source, link.epoch, 0, self._loop.now(), "hello", {}))
-        self._records.commit()
-
-    def _renew_epochs(self) -> None:
-        """Tell each source its new epoch, now or when it reconnects. It then sends what it holds under that epoch."""
-        for source in sorted({*self._journal.sources, *(link.source for link in self._links)} - {OWN}):
-            link, (epoch, _) = self._links.of(source), self._journal.high_water(source)
-            epoch = 1 + max(epoch, link.epoch if link else 0)
-            self._records.add(Entry(source, epoch, 0, self._loop.now(), "hello", {}))
-            if link is not None:  # both count what is sent to it from the welcome on
-                self._links.greet(source, link.identity, epoch).received = link.received
-        self._records.commit()
-        for link in self._links:
-            self._welcome(link)
+            self._welcomes.renew_epochs()
+        else:
+            self._welcomes.note_epochs()
 
     # --- timers -----------------------------------------------------------------------------------------------------
 
@@ -701,24 +636,6 @@ class Service:
             if due > stamp:
                 return
             self._fire(name, due)
-
-    # --- out --------------------------------------------------------------------------------------------------------
-
-    def _verify_program(self) -> bool:
-        """Compare the program with its release. An altered program locks a real table. False then."""
-        verified = self._verified = self._of.verify(self._of.config.release.public)
-        simulated = self._of.config.table.simulated
-        self._notices.program_is(verified, simulated=simulated)
-        if verified.state is not State.ALTERED or simulated:
-            return True
-        self._fault(JournalFault("program_altered", verified.detail))
-        return False
-
-    def _look_at_notices(self, now: int) -> None:
-        """Look for files on disk that should not be there. Once they are gone it stops looking."""
-        self._publisher.change(self._notices.look())
-        if self._notices.surveillance is not None:
-            self._loop.call_at(now + LOOK_EVERY, self._look_at_notices)
 
 
 def _refused(event: Event, reason: Text, about: Mapping[str, str] | None = None) -> Taken:
