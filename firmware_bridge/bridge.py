@@ -12,6 +12,8 @@ from drivers.nextion import NextionDisplay
 from drivers.reader import ReaderLine, Reading
 from firmware_bridge.aliases import Aliases
 from firmware_bridge.blackbox import BlackBox
+from firmware_bridge.diagnosed import Diagnosed
+from firmware_bridge.diagnosis.engine import Diagnosis
 from firmware_bridge.dumps import VERSION, Dump, Dumps, dump_counters, dump_line, utc_now
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.fields.scheduler import Scheduler
@@ -51,6 +53,9 @@ OVERDUE = 5_000 * MS
 STOOD_STILL = 2_000 * MS
 
 
+# Verdicts are looked for this often. Those on rates need seconds anyway.
+DIAGNOSE_EVERY = 1_000 * MS
+
 # The signals after which the black box of a part is worth keeping, by the part's new state.
 FAILING = {
     State.LOST: frozenset(Signal), State.QUARANTINED: frozenset(Signal), State.DEGRADED: frozenset(Signal),
@@ -66,7 +71,9 @@ class Bridge:
         self.loop = Loop(clock, self.channels)
         now = self.loop.now()
         self.aliases = Aliases()
-        self.box = BlackBox(self.aliases)
+        self.diagnosis = Diagnosis(table, now)
+        self.box = BlackBox(self.aliases, self.diagnosis)
+        self._diagnosed = Diagnosed(table, self.diagnosis, own_directory(table, "bridge"))
         self.latched = False
         self._health = Health()
         self._dumps = Dumps(own_directory(table, "bridge") / "dumps")
@@ -85,6 +92,7 @@ class Bridge:
         self._last_beat = LastBeat(own_directory(table, "bridge"))
         self._nothing_known(self._last_beat.before(now), now)
         self._beat(now)
+        self.loop.call_at(now + DIAGNOSE_EVERY, self._diagnose)
         self.loop.after_each(self._go_on)
         self.loop.when_stood_still(STOOD_STILL, self._stood_still)
 
@@ -115,6 +123,16 @@ class Bridge:
     def _beat(self, now: int) -> None:
         self._last_beat.beat(now)
         self.loop.call_at(now + BEAT_EVERY, self._beat)
+
+    def _diagnose(self, now: int) -> None:
+        """Look at all parts, and report whose verdict has changed."""
+        lives = {connection.part.name: connection.life for connection in self._connections()}
+        if self.pins is not None:
+            lives[PINS] = self.pins.life
+        for health in self._diagnosed.look(self._connections(), lives, now):
+            door = health.part == PINS and self.pins is not None and self.pins.door_open
+            self.link.put(health.model_copy(update={"door_open": door}), now)
+        self.loop.call_at(now + DIAGNOSE_EVERY, self._diagnose)
 
     def channels(self) -> Channels:
         """What a clock in lock step compares: messages, and bytes of each wire."""
@@ -215,6 +233,9 @@ class Bridge:
 
     def health(self, part: Part, change: Change, identity: str, now: int) -> None:
         self._dirty = True
+        connection = next(each for each in self._connections() if each.part is part)
+        self.diagnosis.changed(part.name, change, connection.refused, identity, now)
+        self._diagnosed.forget(part.name)
         self._put_all(self._health.serial(part, change, identity), now)
         self._dump(part, change, now)
 
@@ -275,9 +296,11 @@ class Bridge:
 
     def pins_health(self, change: Change, now: int) -> None:
         door_open = self.pins is not None and self.pins.door_open
+        self._diagnosed.forget(PINS)
         self._put_all(self._health.pins(change, self._pin_places(), door_open), now)
 
     def pins_known(self, acting: frozenset[str], now: int) -> None:
+        self.diagnosis.levels(acting, now)
         self._sensing.start_lines(sorted(acting))
         for name in self._pin_places():
             self._found(name, now)
@@ -287,6 +310,7 @@ class Bridge:
 
     def pin(self, name: str, acting: bool, change: LevelChange, now: int) -> None:
         self._dirty = True
+        self.diagnosis.settled(name, acting, now)
         conflict = self._sensing.button.conflict
         self._put_all(self._sensing.line(name, acting, change), now)
         if self.pins is not None and self._sensing.button.conflict != conflict:
@@ -307,6 +331,7 @@ class Bridge:
             self._dirty = True
             self._scheduler.attend(order.places, now)
             self._sensing.attend(order.places)
+            self.diagnosis.attended(order.places, now)
         elif isinstance(order, HandLatch):
             self._latch(order.in_progress)
         elif order.seat in self.displays:

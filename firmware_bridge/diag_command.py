@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Iterator
 from dataclasses import asdict
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -10,8 +12,11 @@ from typing import Annotated, Final
 
 import typer
 
+from firmware_bridge import diagnosed
 from firmware_bridge.dumps import Dump, DumpError, DumpLine, read
+from firmware_bridge.messages.tablefile import TableFileError, load_table_file
 from firmware_bridge.postmortem import Verdict, verdicts
+from firmware_bridge.process.users import own_directory
 
 GROUP: Final = "sabot.diag"
 """Commands that other rooms register here."""
@@ -49,6 +54,55 @@ def postmortem(
         return
     for line in [*_verdict(found[0]), *_others(found[1:]), *_about(dump), *_box(dump, whole)]:
         typer.echo(line)
+
+
+@app.command()
+def show(
+    config: Annotated[Path, typer.Option(help="The table file, table.toml.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print verdicts and parts as JSON.")] = False,
+) -> None:
+    """Say what is wrong with the parts of a running table: the verdicts first, then what is known of each part.
+
+    It reads what the bridge writes each second, and needs no controller. The exit code is 1 if a verdict stands, 2 if
+    the bridge has written nothing.
+    """
+    try:
+        status, written = diagnosed.read(own_directory(load_table_file(config), "bridge"))
+    except (diagnosed.StatusError, TableFileError) as error:
+        typer.echo(f"sabot diag: {error}", err=True)
+        raise typer.Exit(2) from None
+    age = time.time() - written
+    if as_json:
+        typer.echo(json.dumps({"age_s": round(age, 1), **status.model_dump(mode="json")}, indent=2))
+    else:
+        for line in _status(status, age):
+            typer.echo(line)
+    raise typer.Exit(int(bool(status.verdicts)))
+
+
+OLD = 10.0
+"""Seconds after which the bridge, which writes each second, has stopped writing."""
+
+
+def _status(status: diagnosed.Status, age: float) -> Iterator[str]:
+    if age > OLD:
+        yield f"the bridge has written nothing for {age:.0f} s: what follows is from then"
+    if not status.verdicts:
+        yield "no verdict: nothing is known to be wrong"
+    for one in status.verdicts:
+        yield f"{one.part} at {one.place}: {one.cause} ({one.sure} % sure)"
+        yield f"  do this: {one.cures[0]}"
+        yield from (f"  or else: {cure}" for cure in one.cures[1:])
+        yield from (f"  seen:    {line}" for line in one.evidence)
+    yield ""
+    heads = ("PART", "STATE", "ROUND TRIP", "ANSWERS", "DAMAGED", "MISSING", "STRAY")
+    yield "{:12} {:12} {:>10} {:>8} {:>8} {:>8} {:>6}  IDENTITY".format(*heads)
+    for part in status.parts:
+        trip = "-" if part.round_trip_ms is None else f"{part.round_trip_ms:.1f} ms"
+        yield (
+            f"{part.part:12} {part.state:12} {trip:>10} {part.answers:8} {part.damaged:8} {part.unanswered:8} "
+            f"{part.stray_bytes:6}  {part.identity}"
+        )
 
 
 def _verdict(verdict: Verdict) -> list[str]:

@@ -17,13 +17,13 @@ from .verdict import Fault, Verdict, verdict
 MS: Final = 1_000_000
 S: Final = 1_000 * MS
 
-BAD: Final = 0.25
+BAD: Final = 0.29
 """A tag that is missed in so many reads is weak, or its antenna is. A good field misses one in fifty."""
 
 GOOD: Final = 0.1
 """A tag that is missed in fewer reads is well read."""
 
-ENOUGH: Final = 16
+ENOUGH: Final = 24
 """Reads of a tag before its misses mean something."""
 
 GAPS: Final = 4

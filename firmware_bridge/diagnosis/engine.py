@@ -14,7 +14,7 @@ from drivers.nextion import DisplayReport, Rebooted, Touched
 from drivers.reader import Alive, Failed, FieldOff, Identified, Reading, Refused, Report
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.messages.tablefile import TableFile
-from firmware_bridge.parts.lifecycle import WORKING, Change
+from firmware_bridge.parts.lifecycle import WORKING, Change, Signal
 
 from . import antennas, lines, pins
 from .antennas import AntennaWatch
@@ -80,6 +80,8 @@ class Diagnosis:
         if line is None:
             return
         line.changed(change, refused, identity, now)
+        if change.signal is Signal.PORT_THERE:
+            self._standing = {key: one for key, one in self._standing.items() if key[0] != part}
         if change.after not in WORKING and part in self._touches:
             self._touches[part].forget()
 
@@ -139,6 +141,10 @@ class Diagnosis:
     def sampled(self, machine: Machine, now: int) -> None:
         """Take one look at the machine."""
         self._machine.sampled(machine, now)
+
+    def summed(self, part: str, now: int) -> Counts:
+        """What was counted of a part of late."""
+        return self._lines[part].summed(now)
 
     # the verdicts
 

@@ -33,6 +33,9 @@ TOGETHER: Final = 1 * S
 OUTAGES: Final = 3
 """Times that a part is gone for a moment within `WINDOW` before that is a fault."""
 
+OUTAGE: Final = 80 * MS
+"""A whole part that is silent for longer, and misses two requests, was gone for a moment."""
+
 DAMAGE: Final = 3
 """Damaged answers within `WINDOW` before they are a fault: a sound line has none."""
 
@@ -76,6 +79,7 @@ class LineWatch:
     answers_at: Rate | None = None
     broke: int | None = None
     heard: int = 0
+    missed: int = 0  # requests without an answer in a row
     versions: list[str] = field(default_factory=list)
     samples: deque[tuple[int, Counts]] = field(default_factory=lambda: deque(maxlen=90))  # differences, one a second
     outages: deque[tuple[int, int]] = field(default_factory=lambda: deque(maxlen=60))  # last heard, heard again
@@ -105,7 +109,7 @@ class LineWatch:
             self.worked, self.unplugged, self.heard = True, None, now
             if identity and identity not in self.versions:
                 self.versions.append(identity)
-            for unit in self.units.values():
+            for unit in self.units.values() if change.before not in WORKING else ():
                 unit.unanswered = 0
         elif change.before in WORKING:
             self.went = now
@@ -113,8 +117,15 @@ class LineWatch:
             self.unplugged = now if self.unplugged is None else self.unplugged
         elif change.signal is Signal.PORT_THERE:
             self.unplugged = None
+            self._plugged_in()
         if change.signal is Signal.SILENT and change.before in WORKING:
             self._out(now)
+
+    def _plugged_in(self) -> None:
+        """Count again from zero: a person has done something to the cable."""
+        for counted in (self.samples, self.outages, self.restarts, self.lows, self.units):
+            counted.clear()
+        self.missed = 0
 
     def _out(self, now: int) -> None:
         if not self.outages or self.heard > self.outages[-1][0]:
@@ -123,9 +134,9 @@ class LineWatch:
     def answered(self, number: int | None, now: int) -> None:
         """Take an answer."""
         unit = self.units.setdefault(number, Bus())
-        if unit.unanswered >= 2:
+        if self.missed >= 2 and now - self.heard >= OUTAGE:
             self._out(now)
-        unit.answered, unit.unanswered, self.heard = now, 0, now
+        unit.answered, unit.unanswered, self.heard, self.missed = now, 0, now, 0
 
     def failed(self, number: int | None, cause: Cause, now: int) -> None:
         """Take a request that came to nothing."""
@@ -134,6 +145,7 @@ class LineWatch:
         unit.failed = now
         if cause is Cause.NO_ANSWER:
             unit.unanswered += 1
+            self.missed += 1
 
     def counted(self, counts: Counts, now: int) -> None:
         """Take the counters, once a second."""
@@ -340,7 +352,9 @@ def _of_bus(line: LineWatch, now: int) -> Iterator[Verdict]:
     elif len(mute) > 1 and mute == behind:
         yield verdict(Fault.BUS_OPEN, line.part.name, first, (silent, others), 75, since)
     else:
-        strange = [n for n, u in line.units.items() if str(n) not in line.part.antennas and u.answered > now - WINDOW]
+        strange = [
+            n for n, u in line.units.items() if str(n) not in line.part.antennas and u.answered > max(0, now - WINDOW)
+        ]
         for number in mute:
             here = line.place_of(number)
             if strange and strange[0] is not None:

@@ -69,7 +69,8 @@ class Connection(Generic[D]):
         self.counters = Counters()  # of the last driver
         self.refused: Refused | None = None  # what answered last in its place
         self.answers_at: Rate | None = None  # another rate than that of table.toml, at which the part was heard
-        self._attempts = 0  # without an answer, since it last answered
+        self._attempts = 0  # without an answer, since the cable was plugged in
+        self._answered = False  # since then
         self._trial: Rate | None = None  # the rate of this attempt, if it is not that of table.toml
         self.broke: int | None = None  # when zeros came alone: the line was low, as of a part without supply
         self._loop = loop
@@ -183,6 +184,7 @@ class Connection(Generic[D]):
         before, self._plugged = self._plugged, self._ports.plugging(part.port)
         if before != self._plugged:
             self._carried = (0, 0)
+            self._attempts, self._answered = 0, False
         self._port, self.device = port, self._make()
         self.counters = self.device.counters
         self._identities.clear()
@@ -191,7 +193,7 @@ class Connection(Generic[D]):
         self.call(lambda device: device.start(now), now)
 
     def _port_at_some_rate(self) -> OpenPort:
-        """Open the port. After two attempts without an answer, every other one tries another rate of such parts."""
+        """Open the port. If the part has never answered, every other attempt tries another rate of such parts."""
         part = self.part
         self._attempts += 1
         self._trial = self._other_rate()
@@ -203,6 +205,8 @@ class Connection(Generic[D]):
         return self._ports.open(PortSettings(part.port, part.baud, part.parity, part=part.name))
 
     def _other_rate(self) -> Rate | None:
+        if self._answered:
+            return None
         rates = [rate for rate in part_kind(self.part.kind).rates if rate != (self.part.baud, self.part.parity)]
         number, odd = divmod(self._attempts - ATTEMPTS_FIRST, 2)
         return rates[number % len(rates)] if rates and odd and number >= 0 else None
@@ -266,7 +270,7 @@ class Connection(Generic[D]):
                 self._heard_at(self._trial, now)
                 return
             if said:
-                self.answers_at, self._attempts = None, 0
+                self.answers_at, self._answered = None, True
             self._identities.update({report.antenna: report.identity for report in said})
             self._progress(device.phase, now)
             for report in reports:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from drivers.reader import Tag
+from firmware_bridge import diagnosed
 from firmware_bridge.diag_command import app
 from firmware_bridge.diagnosis.tags import PlaceWatch, Whereabouts
 from firmware_bridge.diagnosis.verdict import TEXTS, Fault, verdict
+from firmware_bridge.messages.sensed import PartHealth
 from hardware_sim.selftest.injection import all_pairs, kinds
 from hardware_sim.selftest.trial import fault, healthy
+
+from .rig import Table
 
 S = 1_000_000_000
 
@@ -73,6 +78,32 @@ def test_selftest_names_the_kinds_if_it_is_given_another() -> None:
     result = CliRunner().invoke(app, ["selftest", "--only", "gremlins"])
     assert result.exit_code == 2
     assert "cable_pulled" in result.stderr
+
+
+# --- in the running bridge ------------------------------------------------------------------------------------------
+
+
+def test_the_bridge_tells_the_controller_its_verdict_and_takes_it_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(tmp_path, monkeypatch, keep=lambda part: part["name"] == "bets")
+    try:
+        table.run(2)
+        table.rig.faults.order("dead bets 4", table.now)
+        told = [e for e in table.run(8) if isinstance(e, PartHealth) and e.part == "bets"][-1]
+        assert (told.state, "the reader at bet:4 has no supply" in told.cause) == ("degraded", True)
+        status, _ = diagnosed.read(table.file.paths.run)
+        assert [(one.place, one.fault) for one in status.verdicts] == [("bet:4", "reader_unpowered")]
+        table.rig.faults.order("heal bets", table.now)
+        told = [e for e in table.run(4) if isinstance(e, PartHealth) and e.part == "bets"][-1]
+        assert (told.state, told.cause) == ("ready", "")
+    finally:
+        table.close()
+
+
+def test_diag_show_says_that_the_bridge_has_written_nothing(tmp_path: Path) -> None:
+    with pytest.raises(diagnosed.StatusError, match="does the bridge run"):
+        diagnosed.read(tmp_path)
 
 
 # --- what is counted ------------------------------------------------------------------------------------------------

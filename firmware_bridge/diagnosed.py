@@ -1,0 +1,184 @@
+"""The diagnosis in the running bridge: fed once a second, its verdicts sent as the health of parts, and in a file.
+
+The file `diagnosis.json` in the bridge's run directory is what `sabot diag show` prints. It has no tag and no card.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import structlog
+from pydantic import Field, ValidationError
+
+from firmware_bridge.diagnosis.engine import Diagnosis
+from firmware_bridge.diagnosis.sampling import counted
+from firmware_bridge.diagnosis.verdict import Verdict
+from firmware_bridge.machine import look_at
+from firmware_bridge.messages.base import LONGEST_CAUSE, Message
+from firmware_bridge.messages.sensed import PartHealth
+from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.parts.connection import Connection
+from firmware_bridge.parts.lifecycle import WORKING, Lifecycle, State
+
+log = structlog.get_logger("bridge")
+
+NAME: Final = "diagnosis.json"
+MACHINE: Final = "machine"
+LARGEST: Final = 1_000_000
+"""Bytes of a file that `read` takes: twenty times what a full table has."""
+
+Line = Annotated[str, Field(max_length=2000)]
+
+
+class VerdictNow(Message):
+    """A verdict that stands. `since` in seconds before now."""
+
+    part: Line
+    place: Line
+    fault: Line
+    cause: Line
+    evidence: tuple[Line, ...]
+    cures: tuple[Line, ...]
+    sure: int
+    since: float
+
+
+class PartNow(Message):
+    """What is known of one part. Counts are those of the last 40 seconds."""
+
+    part: Line
+    kind: Line
+    state: Line
+    identity: Line
+    port: Line
+    answers: int
+    damaged: int
+    unanswered: int
+    stray_bytes: int
+    round_trip_ms: float | None
+
+
+class Status(Message):
+    """The table as the diagnosis has it now."""
+
+    verdicts: tuple[VerdictNow, ...]
+    parts: tuple[PartNow, ...]
+
+
+class StatusError(Exception):
+    """There is no status to be read. The message says why."""
+
+
+class Diagnosed:
+    """Feeds the diagnosis and publishes what it finds."""
+
+    def __init__(self, table: TableFile, diagnosis: Diagnosis, folder: Path) -> None:
+        self.diagnosis = diagnosis
+        self._medium = table.paths.state
+        self._file = folder / NAME
+        self._kinds = {part.name: part.kind for part in table.part}
+        self._seats = {part.name: part.seat for part in table.part}
+        self._told: dict[str, str] = {}
+        self._logged: set[tuple[str, str, str]] = set()
+
+    def forget(self, part: str) -> None:
+        """Another health of the part was sent: a verdict that stands is sent again behind it."""
+        self._told.pop(part, None)
+
+    def look(
+        self, connections: Iterable[Connection[Any]], lives: Mapping[str, Lifecycle], now: int
+    ) -> list[PartHealth]:
+        """Feed the counters and the machine, and return the health of parts whose verdict has changed."""
+        known = list(connections)
+        for connection in known:
+            self.diagnosis.counted(connection.part.name, counted(connection), now)
+        self.diagnosis.sampled(look_at(self._medium), now)
+        found = self.diagnosis.look(now)
+        self._log(found)
+        self._write(found, known, now)
+        return self._changes(found, lives)
+
+    def _changes(self, found: tuple[Verdict, ...], lives: Mapping[str, Lifecycle]) -> list[PartHealth]:
+        surest: dict[str, Verdict] = {}
+        for one in found:
+            surest.setdefault(one.part, one)
+        changed = []
+        for part in sorted(surest.keys() | self._told.keys()):
+            text = _sentence(surest[part]) if part in surest else ""
+            if text != self._told.get(part, ""):
+                changed.append(self._health(part, text, lives.get(part)))
+        self._told = {part: _sentence(one) for part, one in surest.items()}
+        return changed
+
+    def _health(self, part: str, text: str, life: Lifecycle | None) -> PartHealth:
+        """The health of a part with its verdict. What the bridge says of its state comes first."""
+        state, cause = (State.READY, "") if life is None else (life.state, life.cause)
+        shown = State.DEGRADED if text and state is State.READY else state
+        said = " | ".join(filter(None, ("" if state in WORKING and text else cause, text)))
+        return PartHealth(
+            part=part, what=self._kinds.get(part, part), state=shown.name_on_the_wire, cause=said[:LONGEST_CAUSE],
+            seat=self._seats.get(part),
+        )  # fmt: skip
+
+    def _log(self, found: tuple[Verdict, ...]) -> None:
+        standing = {(one.part, one.place, one.fault.value) for one in found}
+        for one in found:
+            if (one.part, one.place, one.fault.value) not in self._logged:
+                seen = "; ".join(one.evidence)
+                log.warning("verdict", part=one.part, place=one.place, cause=one.cause, sure=one.sure, seen=seen)
+        self._logged = standing
+
+    def _write(self, found: tuple[Verdict, ...], connections: list[Connection[Any]], now: int) -> None:
+        """Keep the status as a file. A medium that takes none is no reason to stop sensing."""
+        status = Status(
+            verdicts=tuple(_now(one, now) for one in found),
+            parts=tuple(_part(one, self.diagnosis, now) for one in connections),
+        )
+        fresh = self._file.with_suffix(".new")
+        try:
+            fresh.write_text(status.model_dump_json(), encoding="utf-8")
+            fresh.replace(self._file)
+        except OSError as error:
+            log.debug("the diagnosis could not be written", why=os.strerror(error.errno or 0))
+
+
+def _sentence(verdict: Verdict) -> str:
+    place = f"{verdict.place}: " if verdict.place else ""
+    return f"{place}{verdict.cause} ({verdict.sure} % sure). {verdict.cures[0]}"
+
+
+def _now(verdict: Verdict, now: int) -> VerdictNow:
+    return VerdictNow(
+        part=verdict.part, place=verdict.place, fault=verdict.fault.value, cause=verdict.cause,
+        evidence=verdict.evidence, cures=verdict.cures, sure=verdict.sure, since=max(0, now - verdict.since) / 1e9,
+    )  # fmt: skip
+
+
+def _part(connection: Connection[Any], diagnosis: Diagnosis, now: int) -> PartNow:
+    part, counts = connection.part, diagnosis.summed(connection.part.name, now)
+    trip = counted(connection).trip
+    return PartNow(
+        part=part.name, kind=part.kind, state=connection.life.state.value, identity=connection.identity[:2000],
+        port=part.port, answers=counts.frames_in, damaged=counts.bad, unanswered=counts.timeouts,
+        stray_bytes=counts.junk, round_trip_ms=None if trip is None else round(trip / 1e6, 2),
+    )  # fmt: skip
+
+
+def read(folder: Path) -> tuple[Status, float]:
+    """Read the status from the bridge's run directory. Return it with the time of its writing (s since 1970).
+
+    Raises StatusError.
+    """
+    file = folder / NAME
+    try:
+        with file.open("rb") as opened:
+            raw = opened.read(LARGEST)
+        return Status.model_validate(json.loads(raw)), file.stat().st_mtime
+    except OSError as error:
+        raise StatusError(f"{file}: {os.strerror(error.errno or 0)}; does the bridge run?") from None
+    except (ValueError, ValidationError):
+        raise StatusError(f"{file}: not a status of this version of Sabot") from None

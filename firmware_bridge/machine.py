@@ -1,0 +1,50 @@
+"""What the machine says of itself: free space, temperature, under-voltage, and its clocks. Linux only."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from pathlib import Path
+from typing import Final
+
+from firmware_bridge.diagnosis.machine import LEAST_VOLTS, Machine
+
+HEAT: Final = Path("/sys/class/thermal/thermal_zone0/temp")
+"""Thousandths of a degree Celsius."""
+
+SUPPLY_NAME: Final = "rpi_volt"
+"""The kernel's driver for the under-voltage alarm of a Raspberry Pi (drivers/hwmon/raspberrypi-hwmon.c)."""
+
+SENSORS: Final = Path("/sys/class/hwmon")
+
+
+def look_at(medium: Path) -> Machine:
+    """Look at the machine once. `medium`: a folder on the medium that must not be full."""
+    return Machine(
+        volts=_volts(), free=_free(medium), celsius=_celsius(), wall=time.time_ns(),
+        raw=time.clock_gettime_ns(time.CLOCK_MONOTONIC_RAW),
+    )  # fmt: skip
+
+
+def _free(medium: Path) -> int | None:
+    with contextlib.suppress(OSError):
+        found = os.statvfs(medium)
+        return found.f_bavail * found.f_frsize
+    return None
+
+
+def _celsius() -> float | None:
+    with contextlib.suppress(OSError, ValueError):
+        return int(HEAT.read_text()) / 1000
+    return None
+
+
+def _volts(sensors: Path = SENSORS) -> float | None:
+    """What the alarm of the supply means in volts: the kernel tells only whether it is too low."""
+    with contextlib.suppress(OSError, ValueError):
+        for sensor in sensors.iterdir():
+            if (sensor / "name").read_text().strip() == SUPPLY_NAME:
+                low = int((sensor / "in0_lcrit_alarm").read_text())
+                return LEAST_VOLTS - 0.01 if low else 5.0
+    return None
