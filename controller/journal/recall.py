@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from controller.journal.records import Record
+from firmware_bridge.messages.printable import printable
 
 NANOSECONDS = 1_000_000_000
 
@@ -53,7 +54,7 @@ def lines(recorded: Iterable[dict[str, Any]], open_period: int) -> Iterator[str]
 def told(step: dict[str, Any]) -> Iterator[str]:
     """Yield one step as text: when and what it was, then a line for each event and each outcome."""
     when = "--:--:--" if step["utc"] is None else f"{datetime.fromtimestamp(step['utc'] / NANOSECONDS, UTC):%H:%M:%S}"
-    who = f" {step['role']} {step['by']}" if step["by"] else ""
+    who = f" {step['role']} {printable(step['by'])}" if step["by"] else ""
     refused = f", refused: {step['refused']}" if step["refused"] else ""
     yield f"{when} {step['source']}{who} {step['kind']}{refused}"
     for kind, body in step["events"]:
@@ -65,4 +66,4 @@ def told(step: dict[str, Any]) -> Iterator[str]:
 
 
 def _plain(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else str(value)
+    return printable(json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else str(value))

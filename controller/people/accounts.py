@@ -65,7 +65,10 @@ class Accounts:
         return self._by_name.get(_key(name))
 
     def added(self, name: str, role: Role, kept: str) -> Accounts:
-        """Return the accounts with one more. Raises AccountsError if the name is taken, or there are too many."""
+        """Return the accounts with one more. Raises AccountsError if the name is taken or cannot be printed, or
+        there are too many."""
+        if not name.isprintable() or not name.strip():
+            raise AccountsError("person_name", "a name has signs that are printed, and no others")
         if _key(name) in self._by_name:
             raise AccountsError("person_known", f"{name!r} has an account already; choose another name, or reset it")
         if len(self) >= MOST_ACCOUNTS:

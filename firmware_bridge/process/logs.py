@@ -11,6 +11,8 @@ import sys
 
 import structlog
 
+from firmware_bridge.messages.printable import printable
+
 ENVIRONMENT = "SABOT_LOG"
 
 
@@ -26,8 +28,14 @@ def configure_logs(as_json: bool) -> None:
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
+            *([] if as_json else [_printable]),
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+
+
+def _printable(_logger: object, _method: str, said: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    """What others chose may not forge a line, or steer the terminal. JSON escapes it by itself."""
+    return {key: printable(value) if isinstance(value, str) else value for key, value in said.items()}
