@@ -28,6 +28,7 @@ from controller.poker.events import (
     TimerFired,
     Unlocked,
 )
+from controller.poker.hand import Hand
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
 from controller.table.deal import card_alarms
@@ -110,10 +111,10 @@ __all__ = [
 ]  # fmt: skip
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
-    CardDrawn: sensors.card_drawn,
-    CardPlaced: sensors.card_placed,
-    CardGone: sensors.card_gone,
-    CardReturned: sensors.card_returned,
+    CardDrawn: sensors.drawn_between_hands,
+    CardPlaced: sensors.placed_between_hands,
+    CardGone: sensors.gone_between_hands,
+    CardReturned: lambda _table, _event: None,
     ChipsMoved: sensors.chips_moved,
     ButtonPlaced: sensors.button_placed,
     PostPlaced: sensors.post_placed,
@@ -129,6 +130,14 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Unlocked: clock_shift.unlocked,
 }
 
+_IN_A_HAND: Final[dict[type, Callable[[Table, Hand, Any], None]]] = {
+    CardDrawn: sensors.card_drawn,
+    CardPlaced: sensors.card_placed,
+    CardGone: sensors.card_gone,
+    CardReturned: sensors.card_returned,
+}
+"""Handlers of what means something else while a hand is played."""
+
 know(FAULTS)
 
 
@@ -139,17 +148,32 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
     """
     outcomes: list[Outcome] = []
     table.begin_event(event, outcomes)
-    hand = table.hand
-    live = hand.betting.live if hand is not None else 0
-    if event.__class__ is DealerCommand:
-        dealer_commands.dealer_command(table, event, rulebook)
+    if table.hand is None:
+        _handle(table, event, rulebook)
     else:
-        _HANDLERS[event.__class__](table, event)
-    if hand is not None and hand.betting.live & ~live:
-        bring_back(table, hand, live)
+        _in_hand(table, table.hand, event, rulebook)
     advance(table)
     if table.hand is not None and table.hand.records.opened == table.sequence:
         notice(table, table.hand, BoardGrew())
     if table.alarms:
         card_alarms.settle(table)
     return outcomes
+
+
+def _handle(table: Table, event: Event, rulebook: Rulebook) -> None:
+    if event.__class__ is DealerCommand:
+        dealer_commands.dealer_command(table, event, rulebook)
+    else:
+        _HANDLERS[event.__class__](table, event)
+
+
+def _in_hand(table: Table, hand: Hand, event: Event, rulebook: Rulebook) -> None:
+    """Take an event of a hand. Players whose hands live again through it are brought back."""
+    live = hand.betting.live
+    handler = _IN_A_HAND.get(event.__class__)
+    if handler is None:
+        _handle(table, event, rulebook)
+    else:
+        handler(table, hand, event)
+    if hand.betting.live & ~live:
+        bring_back(table, hand, live)

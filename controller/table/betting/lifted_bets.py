@@ -30,11 +30,9 @@ def laid_down(table: Table, hand: Hand, seat: Seat, amount: int) -> None:
         _taken_back(table, seat, back)
 
 
-def time_over(table: Table, timer: str) -> None:
+def time_over(table: Table, hand: Hand, timer: str) -> None:
     """The timer is due: lifted chips that have not landed are in their player's hand."""
-    hand, seat = table.hand, int(timer.removeprefix(LIFTED))
-    if hand is None:
-        return
+    seat = int(timer.removeprefix(LIFTED))
     missing = min(hand.lines.lay_down(seat, hand.lines.lifted[seat]), table.bet_due(seat))
     if missing > 0 and hand.stage is Stage.ACTS:
         _taken_back(table, seat, missing)

@@ -37,8 +37,11 @@ def is_unburned_flop(table: Table, hand: Hand, _fact: BoardGrew) -> bool:
     """Whether three cards of a flop lie there, and the one that was to be burnt is among them."""
     if hand.street or hand.remedies.open or hand.stage is not Stage.CARDS:
         return False
+    burn = _flop_burn(hand)
+    if not is_board_spot(table.felt.spot_of.get(burn, 0)):
+        return False
     laid = on_board(table)
-    return len(laid) >= FLOP_CARDS and _flop_burn(hand) in laid
+    return len(laid) >= FLOP_CARDS and burn in laid
 
 
 def unburned_flop(table: Table, hand: Hand, _fact: BoardGrew) -> None:

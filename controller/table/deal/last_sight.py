@@ -33,11 +33,8 @@ def _patience(table: Table) -> int:
     return table.book.entries.cards_sight.seconds * SECOND
 
 
-def look_round(table: Table, at: int) -> None:
+def look_round(table: Table, hand: Hand, at: int) -> None:
     """The timer: name the cards that have been out of sight too long, and look for the rest later. `at`: ns."""
-    hand = table.hand
-    if hand is None:
-        return
     hand.watch.timer_fired()
     if hand.phase not in ON_THE_TABLE:
         return

@@ -97,7 +97,7 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
         if not hand.watch.misplaced:  # the order is wrong from there on: one word is enough
             card_alarm(table, hand, MISPLACED, plan.owner(exit_), exit_, place_text(spot))
         if hand.phase is Phase.DEALING:
-            _goes_astray(table, hand, exit_, spot, seen)
+            _lies_wrong(table, hand, exit_, spot, seen)
 
 
 def _too_many(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
@@ -109,7 +109,7 @@ def _too_many(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
         _look_again(table, hand)
 
 
-def _goes_astray(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
+def _lies_wrong(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
     hand.watch.goes_astray(exit_, spot, seen)
     if hand.plan.went_on_after(exit_):
         _look_again(table, hand)
@@ -129,14 +129,14 @@ def returned_to_place(table: Table, hand: Hand, exit_: int) -> None:
 # --- out of order ---------------------------------------------------------------------------------------------------
 
 
-def _seen_astray(table: Table, hand: Hand) -> list[int]:
+def _seen_misplaced(table: Table, hand: Hand) -> list[int]:
     """The misplaced cards. A card that was taken up does not count until it is proven at a wrong place again."""
     return [exit_ for exit_ in hand.watch.misplaced if exit_ not in table.felt.lifted]
 
 
 def _lie_there(table: Table, hand: Hand, now: int) -> bool:
     """Whether a card has been misplaced for so long that no neighbouring reader can have heard it. `now`: ns."""
-    return any(now - hand.watch.astray_since[exit_] >= DOUBT for exit_ in _seen_astray(table, hand))
+    return any(now - hand.watch.astray_since[exit_] >= DOUBT for exit_ in _seen_misplaced(table, hand))
 
 
 def _look_again(table: Table, hand: Hand, *, over: bool = False) -> None:
@@ -146,15 +146,14 @@ def _look_again(table: Table, hand: Hand, *, over: bool = False) -> None:
     """
     waiting = _surplus(table, hand)
     if hand.phase is Phase.DEALING and (over or any(map(hand.plan.went_on_after, hand.watch.misplaced))):
-        waiting += _seen_astray(table, hand)
+        waiting += _seen_misplaced(table, hand)
     if waiting:
         table.arm(ASTRAY, min(hand.watch.astray_since[exit_] for exit_ in waiting) + DOUBT)
 
 
-def astray_still(table: Table, at: int) -> None:
+def misplaced_still(table: Table, hand: Hand, at: int) -> None:
     """The timer: judge misplaced cards if the deal went on after them, else cards too many. `at`: ns."""
-    hand = table.hand
-    if hand is None or hand.phase in OVER:
+    if hand.phase in OVER:
         return
     if hand.phase is Phase.DEALING and any(map(hand.plan.went_on_after, hand.watch.misplaced)):
         if not _lie_there(table, hand, at):
@@ -167,7 +166,7 @@ def astray_still(table: Table, at: int) -> None:
 
 def _order(table: Table, hand: Hand, drawn: int = 0) -> None:
     """The deal went on and an earlier card is still misplaced. `drawn`: a card that has just left the shoe."""
-    card = next(iter(_seen_astray(table, hand)))
+    card = next(iter(_seen_misplaced(table, hand)))
     notice(table, hand, DealWentOn(hand.watch.misplaced[card], card, drawn))
 
 

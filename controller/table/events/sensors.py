@@ -82,12 +82,8 @@ from controller.table.tournament import chip_race
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
-def card_drawn(table: Table, e: CardDrawn) -> None:
+def card_drawn(table: Table, hand: Hand, e: CardDrawn) -> None:
     """A card leaves the shoe: the plan's next, or something is wrong."""
-    hand = table.hand
-    if hand is None:
-        _drawn_between_hands(table, e)
-        return
     table.silence("card.returned")
     if hand.stage is not Stage.CARDS:
         if hand.stage is Stage.GATHER and hand.plan.card_due:
@@ -115,7 +111,7 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
         tick_drawn_moves(table, hand)
 
 
-def _drawn_between_hands(table: Table, e: CardDrawn) -> None:
+def drawn_between_hands(table: Table, e: CardDrawn) -> None:
     """Cards are drawn in a race, or for the first button. Otherwise there is no hand for them."""
     if table.tournament.race is not None:
         chip_race.card_drawn(table, e)
@@ -123,29 +119,25 @@ def _drawn_between_hands(table: Table, e: CardDrawn) -> None:
         table.alarm("card.no_hand")
 
 
-def card_placed(table: Table, e: CardPlaced) -> None:
+def card_placed(table: Table, hand: Hand, e: CardPlaced) -> None:
     """A card is identified at a spot: where it is due, back after a peek, at the muck, or misplaced."""
-    hand = table.hand
-    spot, exit_ = e.spot, e.exit
-    table.felt.read(exit_, spot)
-    if hand is None:
-        _placed_between_hands(table, e)
-        return
     plan = hand.plan
-    if not table.senses.shoe and plan.is_in_stub(exit_):
-        plan.counts_again(exit_)  # it was shuffled in, and comes like any other
-    if not plan.knows(exit_) and not _first_sight(table, hand, e):
+    table.felt.read(e.exit, e.spot)
+    if not table.senses.shoe and plan.is_in_stub(e.exit):
+        plan.counts_again(e.exit)  # it was shuffled in, and comes like any other
+    if not plan.knows(e.exit) and not _first_sight(table, hand, e):
         return
     if notice(table, hand, e):
         return
     _identify(hand, e)
     if hand.watch.watchful:
-        location_known(table, hand, exit_)
+        location_known(table, hand, e.exit)
     _lies(table, hand, e)
 
 
-def _placed_between_hands(table: Table, e: CardPlaced) -> None:
+def placed_between_hands(table: Table, e: CardPlaced) -> None:
     """A card of the draw for the button, or of a race. Without a shoe one on the board is of the hand before."""
+    table.felt.read(e.exit, e.spot)
     if card_for_button(table, e):
         return
     if table.tournament.race is not None or table.senses.shoe or not is_board_spot(e.spot):
@@ -242,23 +234,22 @@ def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:
         table.ask(FoldAtMuck(seat))
 
 
-def card_gone(table: Table, e: CardGone) -> None:
+def card_gone(table: Table, hand: Hand, e: CardGone) -> None:
     """A card is lifted. That is no fold, and its place stays the last one where it was identified."""
-    hand = table.hand
     table.felt.lift(e.exit, e.spot, e.at[1])
-    if hand is None:
-        return
     if not hand.watch.timer_armed:
         last_sight.begin(table, hand, e.at[1])
     if hand.watch.watchful:
         tick_lifted_card(table, hand, e.exit, e.spot)
 
 
-def card_returned(table: Table, e: CardReturned) -> None:
+def gone_between_hands(table: Table, e: CardGone) -> None:
+    """A card is lifted that is of no hand."""
+    table.felt.lift(e.exit, e.spot, e.at[1])
+
+
+def card_returned(table: Table, hand: Hand, e: CardReturned) -> None:
     """A card went back into the shoe: it is due again, unless it lay somewhere, or was taken for another one's."""
-    hand = table.hand
-    if hand is None:
-        return
     notice(table, hand, e)
     early = e.exit in hand.plan.loose
     if e.exit in table.felt.spot_of or (hand.stage is not Stage.CARDS and not early):
@@ -501,14 +492,18 @@ def _moved_unseen(table: Table) -> None:
         hand.gather()
 
 
-def _gone_unseen(table: Table, spot: Place, there: Set[int], e: Snapshot) -> None:
+def _gone_unseen(table: Table, hand: Hand, spot: Place, there: Set[int], e: Snapshot) -> None:
     """Cards that were read at a spot were taken away during a gap. A card that cannot be read lies there because the
     dealer entered it, and no reader can miss it."""
-    hand, felt = table.hand, table.felt
-    if hand is None:
-        return
-    for exit_ in [n for n in felt.read_at(spot) if n not in there]:
-        card_gone(table, CardGone(exit_, spot, e.at))
+    for card in [card for card in table.felt.read_at(spot) if card not in there]:
+        card_gone(table, hand, CardGone(card, spot, e.at))
+
+
+def _placed(table: Table, e: CardPlaced) -> None:
+    if table.hand is None:
+        placed_between_hands(table, e)
+    else:
+        card_placed(table, table.hand, e)
 
 
 def snapshot(table: Table, e: Snapshot) -> None:
@@ -521,10 +516,11 @@ def snapshot(table: Table, e: Snapshot) -> None:
     if e.chips:
         _moved_unseen(table)
     for spot, cards in e.cards or ():
-        _gone_unseen(table, spot, {exit_ for exit_, _ in cards}, e)
-        for exit_, face in cards:
-            if table.felt.spot_of.get(exit_) != spot:
-                card_placed(table, CardPlaced(exit_, spot, face, e.at))
+        if table.hand is not None:
+            _gone_unseen(table, table.hand, spot, {card for card, _ in cards}, e)
+        for card, face in cards:
+            if table.felt.spot_of.get(card) != spot:
+                _placed(table, CardPlaced(card, spot, face, e.at))
     if e.button is not None:
         table.felt.see_button(e.button)
     if e.posts is not None:

@@ -13,7 +13,7 @@ from controller.table.betting.lifted_bets import LIFTED
 from controller.table.betting.out_of_turn import this_turn
 from controller.table.chips.chips_in_hand import RAIL, time_over
 from controller.table.deal.last_sight import SIGHT, look_round
-from controller.table.deal.misplaced_cards import ASTRAY, astray_still
+from controller.table.deal.misplaced_cards import ASTRAY, misplaced_still
 from controller.table.hand.act_corrections import Anew, carry_out, last_act_of
 from controller.table.hand.bet_collection import POT_READ, pot_read
 from controller.table.remedies.engine import MISSED, missed_still
@@ -74,27 +74,31 @@ def start(table: Table, e: DealerCommand) -> None:
 
 
 def timer_fired(table: Table, e: TimerFired) -> None:
-    """A timer is due. Its name says whose it is."""
-    for name, due in TIMERS.items():
-        if e.timer.startswith(name):
-            due(table, e)
-            return
-    _level_ends(table, e)
+    """A timer is due. Its name says whose it is. One of a hand that is over means nothing."""
+    of_hand = next((due for name, due in TIMERS_OF_HAND.items() if e.timer.startswith(name)), None)
+    if of_hand is None:
+        next((due for name, due in TIMERS.items() if e.timer.startswith(name)), _level_ends)(table, e)
+    elif table.hand is not None:
+        of_hand(table, table.hand, e)
 
+
+TIMERS_OF_HAND: Final[dict[str, Callable[[Table, Hand, TimerFired], None]]] = {
+    CLOCK: lambda table, hand, e: _clock(table, hand, e.at),
+    SIGHT: lambda table, hand, e: look_round(table, hand, e.at),
+    ASTRAY: lambda table, hand, e: misplaced_still(table, hand, e.at),
+    MISSED: lambda table, hand, e: missed_still(table, hand, e.at),
+    POT_READ: lambda table, hand, _e: pot_read(table, hand),
+    LIFTED: lambda table, hand, e: lifted_bets.time_over(table, hand, e.timer),
+}
+"""Handlers by the first part of a timer's name, of timers that a hand arms."""
 
 TIMERS: Final[dict[str, Callable[[Table, TimerFired], None]]] = {
-    CLOCK: lambda table, e: _clock(table, e.at),
-    SIGHT: lambda table, e: look_round(table, e.at),
-    ASTRAY: lambda table, e: astray_still(table, e.at),
-    MISSED: lambda table, e: missed_still(table, e.at),
-    POT_READ: lambda table, _e: pot_read(table),
     REBUY: lambda table, e: rebuy_timer(table, e.timer),
-    LIFTED: lambda table, e: lifted_bets.time_over(table, e.timer),
     RAIL: lambda table, e: time_over(table, e.timer, e.at),
     ABSENCE: lambda table, e: absence_over(table, e.timer),
     RESERVED: lambda table, e: reservation_over(table, e.timer),
 }
-"""Handlers by the first part of a timer's name. All other timers are those of the levels."""
+"""The same for timers that outlast a hand. All others are those of the levels."""
 
 
 def _level_ends(table: Table, e: TimerFired) -> None:
@@ -104,18 +108,15 @@ def _level_ends(table: Table, e: TimerFired) -> None:
         settle_late(table)
 
 
-def _clock(table: Table, at: int) -> None:
+def _clock(table: Table, hand: Hand, at: int) -> None:
     """The countdown begins, or is over."""
-    hand, book = table.hand, table.book
-    if hand is None or hand.stage is not Stage.ACTS:
-        return
     seat = hand.clock.seat
-    if seat == NOBODY or hand.betting.turn != seat:
+    if hand.stage is not Stage.ACTS or seat == NOBODY or hand.betting.turn != seat:
         return
     if at < hand.clock.due:
         table.prompt(Prompt("dealer", seat, "countdown", (("seat", seat),)))
         table.arm(CLOCK, hand.clock.due)
-    elif book.entries.time.dies == "at_zero":
+    elif table.book.entries.time.dies == "at_zero":
         _dies(table, hand, seat, "")
     else:
         table.prompt(Prompt("floor", seat, "declare_dead", (("seat", seat),)))

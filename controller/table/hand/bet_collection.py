@@ -76,10 +76,9 @@ def _leave_lying(table: Table, hand: Hand) -> None:
     hand.gather(lying)
 
 
-def pot_read(table: Table) -> None:
+def pot_read(table: Table, hand: Hand) -> None:
     """The timer: raise an alarm for chips that are not in the pot. Skip it if another round has closed meanwhile."""
-    hand = table.hand
-    if hand is not None and hand.stage in (Stage.CARDS, Stage.ACTS, Stage.HELD) and table.senses.pot:
+    if hand.stage in (Stage.CARDS, Stage.ACTS, Stage.HELD) and table.senses.pot:
         _say(table, hand)
 
 

@@ -345,10 +345,9 @@ def _await_missed(table: Table, hand: Hand) -> None:
         table.arm(MISSED, min(table.felt.touched[exit_] for exit_ in missed) + DOUBT)
 
 
-def missed_still(table: Table, at: int) -> None:
+def missed_still(table: Table, hand: Hand, at: int) -> None:
     """The timer: a card that is still read nowhere was taken up wrongly, unless it is due now. `at`: ns."""
-    hand = table.hand
-    if hand is None or hand.phase is Phase.CANCELLED:
+    if hand.phase is Phase.CANCELLED:
         return
     found = next_move(hand.remedies.open, hand.plan)
     due_now = () if found is None else found[1].exits

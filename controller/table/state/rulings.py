@@ -81,21 +81,31 @@ def refuse(table: Table, matter: str, seat: Seat | None) -> None:
 
 def publish(table: Table, ruling: Ruling) -> None:
     """Let a ruling take effect, and keep it."""
-    free = _folds_for_nothing(table, ruling)
+    if table.hand is None:
+        _take_effect(table, ruling)
+        table.keep_ruling(ruling)
+    else:
+        _publish_in_hand(table, table.hand, ruling)
+
+
+def _publish_in_hand(table: Table, hand: Hand, ruling: Ruling) -> None:
+    free = _folds_for_nothing(table, hand, ruling)
+    _take_effect(table, ruling)
+    if len(hand.records.deeds) < len(hand.betting.acts):
+        hand.records.record(ruling.id, len(hand.betting.acts))
+    _log(table, hand, ruling)
+    table.keep_ruling(ruling)
+    if free:
+        _free_fold(table, hand, free)
+
+
+def _take_effect(table: Table, ruling: Ruling) -> None:
     apply(table, ruling.effects)
     for effect in ruling.effects:
         if table.asks and (isinstance(effect, Kill) or (isinstance(effect, Take) and effect.act != "hold")):
             _overtaken(table, effect.seat)
         if isinstance(effect, Kill) or (isinstance(effect, Take) and effect.act == "fold"):
             _prompt_muck(table, effect.seat)
-    hand = table.hand
-    if hand is not None and len(hand.records.deeds) < len(hand.betting.acts):
-        hand.records.record(ruling.id, len(hand.betting.acts))
-    if hand is not None:
-        _log(table, hand, ruling)
-    table.keep_ruling(ruling)
-    if free:
-        _free_fold(table, free)
 
 
 def _log(table: Table, hand: Hand, ruling: Ruling) -> None:
@@ -107,24 +117,22 @@ def _log(table: Table, hand: Hand, ruling: Ruling) -> None:
             hand.records.log_ruling(*table.heard, effect.seat, "void" if isinstance(effect, Void) else "fold", 0)
 
 
-def _folds_for_nothing(table: Table, ruling: Ruling) -> Seat:
+def _folds_for_nothing(table: Table, hand: Hand, ruling: Ruling) -> Seat:
     """The seat that folds by its own will in this ruling although a check is free, else `NOBODY`.
 
     If a hand laid open is read as a fold, the player is punished for that instead.
     """
-    hand, book = table.hand, table.book
-    if hand is None or ruling.matter not in FOLDED or not book.has(FREE_FOLD):
+    if ruling.matter not in FOLDED or not table.book.has(FREE_FOLD):
         return NOBODY
     seat = next((e.seat for e in ruling.effects if isinstance(e, Take) and e.act == "fold"), NOBODY)
     free = hand.betting.call <= hand.betting.bet[seat] and (seat, "disclosure.middle") not in hand.offences.due
     return seat if free else NOBODY
 
 
-def _free_fold(table: Table, seat: Seat) -> None:
+def _free_fold(table: Table, hand: Hand, seat: Seat) -> None:
     """A player folded although a check was free. The floor is told after the hand."""
     rule(table, FREE_FOLD, seat, (Count(seat, FREE_FOLD),))
-    if table.hand is not None:
-        table.hand.offences.note(seat, FREE_FOLD)
+    hand.offences.note(seat, FREE_FOLD)
 
 
 def _prompt_muck(table: Table, seat: Seat) -> None:

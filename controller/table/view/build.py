@@ -1,8 +1,9 @@
 """Build the view. It reads everything, changes nothing, and lets no hidden face out."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import compress
+from typing import NamedTuple
 
 from controller.poker.betting import NOBODY, among, seats_of
 from controller.poker.book import Book
@@ -144,48 +145,70 @@ def _pots(hand: Hand | None) -> list[Pot]:
     return [] if hand is None or not hand.betting.pot else pots_of(hand)
 
 
+class _InHand(NamedTuple):
+    """What a seat has in the hand. The defaults are those of a seat that no hand is dealt to."""
+
+    dealt_in: bool = False
+    live: bool = False
+    bet: int = 0
+    to_call: int = 0
+    all_in: bool = False
+    cards: int = 0
+    shown: tuple[str, ...] = ()
+    last_act: str | None = None
+    won: int = 0
+
+
 def _seats(table: Table, hand: Hand | None) -> tuple[SeatView, ...]:
-    """Facts that need all acts and cards of the hand are counted for all seats at once."""
-    acts = _last_acts(hand) if hand else {}
-    cards = _card_counts(hand) if hand else {}
     states = seat_states(table)
-    return tuple(
-        _seat(table, hand, seat, states[seat], acts.get(seat), cards.get(seat, 0)) for seat in sorted(states)
+    in_hand = {} if hand is None else _in_hand(hand, states)
+    return tuple(_seat(table, seat, states[seat], in_hand.get(seat, _InHand())) for seat in sorted(states))
+
+
+def _in_hand(hand: Hand, seats: Iterable[Seat]) -> dict[Seat, _InHand]:
+    """Facts that need all acts and cards of the hand are counted for all seats at once."""
+    acts, cards = _last_acts(hand), _card_counts(hand)
+    return {seat: _seat_in_hand(hand, seat, acts.get(seat), cards.get(seat, 0)) for seat in seats}
+
+
+def _seat_in_hand(hand: Hand, seat: Seat, last_act: str | None, cards: int) -> _InHand:
+    betting, dealt_in = hand.betting, seat in hand.seats
+    live, stack, bet = dealt_in and betting.is_live(seat), betting.stack[seat], betting.bet[seat]
+    faces = hole_cards(hand, seat) if hand.rights.has_shown(seat) else None
+    return _InHand(
+        dealt_in=dealt_in,
+        live=live,
+        bet=bet,
+        to_call=min(max(0, betting.call - bet), stack) if live and hand.stage is Stage.ACTS else 0,
+        all_in=live and not stack and hand.phase not in SHOWDOWN_OVER,
+        cards=cards if live else 0,
+        shown=tuple(name(face) for face in faces or ()),
+        last_act=last_act,
+        won=hand.pots.won[seat],
     )
 
 
-def _seat(
-    table: Table, hand: Hand | None, seat: Seat, state: SeatState, last_act: str | None, card_count: int
-) -> SeatView:
-    felt, stack = table.felt, table.stack[seat]
-    dealt_in = hand is not None and seat in hand.seats
-    live = dealt_in and hand is not None and hand.betting.is_live(seat)
-    bet = hand.betting.bet[seat] if hand else 0
-    shown = hand is not None and hand.rights.has_shown(seat)
-    cards = hole_cards(hand, seat) if hand is not None and shown else None
-    owed = (
-        stack + table.stacks.small[seat] + table.transit.uncounted(seat) - felt.total[STACK + seat]
-        if hand and hand.pots.won[seat] and table.senses.chips[seat]
-        else 0
-    )
+def _seat(table: Table, seat: Seat, state: SeatState, in_hand: _InHand) -> SeatView:
+    felt, stack = table.felt, table.owned(seat)
+    owed = stack + table.transit.uncounted(seat) - felt.total[STACK + seat]
     return SeatView(
         seat=seat,
         occupied=felt.is_occupied(seat),
         sitting_out=among(table.seating.sitting_out, seat),
-        stack=stack + table.stacks.small[seat],
-        bet=bet,
-        dealt_in=dealt_in,
-        in_hand=live,
-        folded=dealt_in and not live,
-        all_in=live and not stack and hand is not None and hand.phase not in SHOWDOWN_OVER,
-        cards=card_count if live else 0,
-        shown=tuple(name(c) for c in cards or ()),
-        last_act=last_act,
+        stack=stack,
+        bet=in_hand.bet,
+        dealt_in=in_hand.dealt_in,
+        in_hand=in_hand.live,
+        folded=in_hand.dealt_in and not in_hand.live,
+        all_in=in_hand.all_in,
+        cards=in_hand.cards,
+        shown=in_hand.shown,
+        last_act=in_hand.last_act,
         due=table.bet_due(seat),
-        owed=max(0, owed),
+        owed=max(0, owed) if in_hand.won and table.senses.chips[seat] else 0,
         holding=felt.total[HAND + seat],
-        to_call=min(max(0, hand.betting.call - bet), stack) if hand and live and hand.stage is Stage.ACTS else 0,
-        won=hand.pots.won[seat] if hand else 0,
+        to_call=in_hand.to_call,
+        won=in_hand.won,
         state=state.value,
         absence_ends=table.seating.absence_ends[seat] or time_ends(table, seat),
         absence_until=_place_until(table, seat),
