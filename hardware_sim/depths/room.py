@@ -14,16 +14,18 @@ import zmq
 
 from firmware_bridge.messages.clock import Channels
 from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.sensed import Sensed
 from hardware_sim import tables
 from hardware_sim.lockstep import MasterClock
 from hardware_sim.physics.world import World
+from hardware_sim.robot.players import Script
 from hardware_sim.robot.says import Stuck
 from hardware_sim.robot.senses import IdealSenses, Sight
 from hardware_sim.robot.tabletop import TableTop
 
 from .links import PublicLink, SourceLink
-from .playing import WorldClockwork
+from .playing import LoopPlay, WorldClockwork
 from .rig import Rig
 from .stage import ProcessDied, Stage
 
@@ -138,6 +140,36 @@ class Room:
             names = [part["name"] for part in self.description["part"]]
             if not self.run_until(lambda: self.link.sees(names), 60 * 10**9):
                 raise Stuck("not all parts are ready a minute after the table was opened")
+
+    @property
+    def state(self) -> PublicState:
+        """What the controller published last."""
+        state = self.link.state
+        assert state is not None  # noqa: S101 - a room is open once it has spoken
+        return state
+
+    def perform(self, script: Script, patience: int, news: Callable[[], None] = lambda: None) -> None:
+        """Play a script to its end. `news` is called for all that is published.
+
+        Raises its errors, ProcessDied, and Stuck if it does not end within `patience` (ns).
+        """
+        play, ended = LoopPlay(self.loop, self.link), list[Exception | None]()
+
+        def heard() -> None:
+            news()
+            play.look()
+
+        def end(error: Exception | None) -> None:
+            ended.append(error)
+            self.loop.stop()
+
+        self.on_news = heard
+        play.start(script, end)
+        self.run_until(lambda: bool(ended), patience)
+        if not ended:
+            raise Stuck(f"the script does not end; the table says: {self.link.says.summary}")
+        if ended[0] is not None:
+            raise ended[0]
 
     # --- time -----------------------------------------------------------------------------------------------------
 

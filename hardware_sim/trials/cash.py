@@ -10,7 +10,6 @@ from controller.poker.cards import DECK_SIZE, name
 from firmware_bridge.messages.public import PublicState
 from hardware_sim import tables
 from hardware_sim.depths.nursery import Nursery
-from hardware_sim.depths.playing import LoopPlay
 from hardware_sim.depths.room import Room
 from hardware_sim.depths.stage import Stage
 from hardware_sim.lockstep import START
@@ -22,7 +21,6 @@ from hardware_sim.robot.cash import CashFloor
 from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.dealer import Dealer
 from hardware_sim.robot.players import FAST, Script
-from hardware_sim.robot.says import Stuck
 from hardware_sim.robot.simple import Habits, SimplePlayers
 
 CHAIRS: Final = tuple(range(1, 11))
@@ -100,9 +98,7 @@ class CashTable:
     @property
     def state(self) -> PublicState:
         """What the controller published last."""
-        state = self.room.link.state
-        assert state is not None  # noqa: S101 - a room is open once it has spoken
-        return state
+        return self.room.state
 
     def shuffled(self) -> list[ThingId]:
         """Return a mixed deck, another one each time."""
@@ -117,21 +113,4 @@ class CashTable:
 
     def perform(self, script: Script, news: Callable[[PublicState], None] = lambda _state: None) -> None:
         """Play a script to its end. `news` hears all that is published. Raises its errors, Stuck, ProcessDied."""
-        play = LoopPlay(self.room.loop, self.room.link)
-        ended: list[Exception | None] = []
-
-        def heard() -> None:
-            news(self.state)
-            play.look()
-
-        def end(error: Exception | None) -> None:
-            ended.append(error)
-            self.room.loop.stop()
-
-        self.room.on_news = heard
-        play.start(script, end)
-        self.room.run_until(lambda: bool(ended), DAY)
-        if not ended:
-            raise Stuck(f"the day does not end; the table says: {self.room.link.says.summary}")
-        if ended[0] is not None:
-            raise ended[0]
+        self.room.perform(script, DAY, lambda: news(self.state))

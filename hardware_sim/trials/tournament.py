@@ -13,7 +13,6 @@ from controller.poker.cards import DECK_SIZE, name
 from firmware_bridge.messages.public import PublicContest, PublicState
 from hardware_sim import tables
 from hardware_sim.depths.nursery import Nursery
-from hardware_sim.depths.playing import LoopPlay
 from hardware_sim.depths.room import STALEMATE, DepthName, Room
 from hardware_sim.depths.stage import Stage
 from hardware_sim.lockstep import START
@@ -154,9 +153,7 @@ class TournamentTable:
     @property
     def state(self) -> PublicState:
         """What the controller published last."""
-        state = self.room.link.state
-        assert state is not None  # noqa: S101 - a room is open once it has spoken
-        return state
+        return self.room.state
 
     @property
     def contest(self) -> PublicContest:
@@ -174,24 +171,7 @@ class TournamentTable:
 
     def play(self) -> None:
         """Play to the winner. Raises Stuck, ProcessDied, LookupError."""
-        play = LoopPlay(self.room.loop, self.room.link)
-        ended: list[Exception | None] = []
-
-        def news() -> None:
-            self.course.look(self.state)
-            play.look()
-
-        def end(error: Exception | None) -> None:
-            ended.append(error)
-            self.room.loop.stop()
-
-        self.room.on_news = news
-        play.start(self._evening(), end)
-        self.room.run_until(lambda: bool(ended), EVENING)
-        if not ended:
-            raise Stuck(f"the tournament does not end; the table says: {self.room.link.says.summary}")
-        if ended[0] is not None:
-            raise ended[0]
+        self.room.perform(self._evening(), EVENING, lambda: self.course.look(self.state))
 
     def _evening(self) -> Script:
         yield Pause(SETTLE)

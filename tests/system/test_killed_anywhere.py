@@ -17,7 +17,6 @@ from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.told import DealerCommand, Entered
 from firmware_bridge.messages.wire import Ack, Verdict
 from hardware_sim.depths.links import SourceLink
-from hardware_sim.depths.playing import LoopPlay
 from hardware_sim.robot.dealer import OVER
 from hardware_sim.robot.players import Script
 from hardware_sim.robot.says import Pause
@@ -155,23 +154,18 @@ def played(table: TournamentTable, killing: Killing) -> Result:
     """What was published of a hand."""
     room, over = table.room, dict[str, Any]()
     rulings = dict[str, Any]()
-    play, ended = LoopPlay(room.loop, room.link), list[Exception | None]()
 
     def news() -> None:
         table.course.look(table.state)
         rulings.update((r.id, (r.matter, r.seat, r.cites, r.text)) for r in table.state.rulings)
         if table.state.phase in OVER and table.state.hand:
             over.update(summary(table.state))
-        play.look()
 
-    def end(error: Exception | None) -> None:
-        ended.append(error)
-        room.loop.stop()
-
-    room.on_news = news
-    play.start(course(table), end)
-    room.run_until(lambda: bool(ended), LONG_ENOUGH)
-    assert ended == [None], f"at event {killing.at}, killed {killing.when}: {ended}"
+    try:
+        room.perform(course(table), LONG_ENOUGH, news)
+    except Exception as error:
+        error.add_note(f"at event {killing.at}, killed {killing.when}")
+        raise
     said = {"alarms": table.course.alarms, "refused": room.link.refused, "rulings": list(rulings.values())}
     return {**over, **said}
 

@@ -59,15 +59,21 @@ def _go_on(table: Table, hand: Hand) -> None:
             prompt_show(table, hand)
 
 
+def _has_to_show(table: Table, hand: Hand, seat: Seat) -> bool:
+    """Whether a hand may not be given up because it has to be turned up. If so, refuse it and raise the alarm."""
+    matter = must_show(table, hand, seat)
+    if matter:
+        refuse(table, matter, seat)
+        table.alarm("muck.must_show", seat)
+    return bool(matter)
+
+
 def muck(table: Table, seat: Seat) -> None:
     """A hand is given up at showdown and mixed with the muck. Refuse this if it had to be turned up."""
     hand = hand_of(table)
     if not _may_give_up(hand, seat):
         raise Refused("not_now")
-    matter = must_show(table, hand, seat)
-    if matter:
-        refuse(table, matter, seat)
-        table.alarm("muck.must_show", seat)
+    if _has_to_show(table, hand, seat):
         return
     hand.rights.give_up(seat)
     rule(table, "show.muck", seat, (Kill(seat),))
@@ -131,10 +137,7 @@ def renounce(table: Table, hand: Hand, seat: Seat) -> None:
     """A hand is pushed away at showdown. This is no fold: it can come back until it is mixed with the muck."""
     if hand.rights.has_renounced(seat):
         return
-    matter = must_show(table, hand, seat)
-    if matter:
-        refuse(table, matter, seat)
-        table.alarm("muck.must_show", seat)
+    if _has_to_show(table, hand, seat):
         return
     hand.rights.push_away(seat)
     rule(table, "show.muck", seat, (Mark(seat, "renounced"),))
