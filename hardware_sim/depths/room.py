@@ -149,13 +149,16 @@ class Room:
         return state
 
     def perform(self, script: Script, patience: int, news: Callable[[], None] = lambda: None) -> None:
-        """Play a script to its end. `news` is called for all that is published.
+        """Play a script to its end. `news` is called for all that is published meanwhile, after `on_news`.
 
         Raises its errors, ProcessDied, and Stuck if it does not end within `patience` (ns).
         """
         play, ended = LoopPlay(self.loop, self.link), list[Exception | None]()
 
+        watching = self.on_news
+
         def heard() -> None:
+            watching()
             news()
             play.look()
 
@@ -164,8 +167,11 @@ class Room:
             self.loop.stop()
 
         self.on_news = heard
-        play.start(script, end)
-        self.run_until(lambda: bool(ended), patience)
+        try:
+            play.start(script, end)
+            self.run_until(lambda: bool(ended), patience)
+        finally:
+            self.on_news = watching
         if not ended:
             raise Stuck(f"the script does not end; the table says: {self.link.says.summary}")
         if ended[0] is not None:

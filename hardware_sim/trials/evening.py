@@ -15,7 +15,6 @@ from controller.poker.cards import DECK_SIZE, name
 from firmware_bridge.messages.sensed import Sensed
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim import tables
-from hardware_sim.depths.playing import LoopPlay
 from hardware_sim.depths.room import DepthName, Room
 from hardware_sim.depths.stage import ProcessDied, Stage
 from hardware_sim.lockstep import START
@@ -124,29 +123,7 @@ class Table:
 
     def run(self, script: Script) -> None:
         """Play a script to its end. Raises the script's errors, and Stuck if it does not end."""
-        play = LoopPlay(self.room.loop, self.link)
-        ended: list[Exception | None] = []
-
-        def end(error: Exception | None) -> None:
-            ended.append(error)
-            self.room.loop.stop()
-
-        watching = self.room.on_news
-
-        def news() -> None:
-            watching()
-            play.look()
-
-        self.room.on_news = news
-        try:
-            play.start(script, end)
-            self.room.run_until(lambda: bool(ended), HAND)
-        finally:
-            self.room.on_news = watching
-        if not ended:
-            raise Stuck(f"a hand does not end; the table says: {self.link.says.summary}")
-        if ended[0] is not None:
-            raise ended[0]
+        self.room.perform(script, HAND)
 
     def seat_players(self) -> Script:
         """Enter the stacks, once the table has read what lies there."""
