@@ -21,7 +21,7 @@ from controller.people.hashing import Busy, Hashing
 from controller.people.roles import WITNESSES, allowed, may, needs_two
 from controller.people.secrets import complaint, fits, hashed
 from controller.people.sessions import HOUR, MINUTE, Limits, Session, Sessions, digest_of
-from controller.people.throttle import SECOND, Throttle
+from controller.people.throttle import SECOND, Throttle, place_of
 from controller.registers import DeviceKey, DeviceKeyError
 from controller.registers.files import read_whole, write_private
 from firmware_bridge.messages.people import (
@@ -428,4 +428,4 @@ def _first(accounts: Accounts, name: str, kept: str) -> Accounts:
 
 
 def _place(request: PersonRequest) -> str:
-    return f"{request.source} {request.address}"
+    return place_of(request.source, request.address)

@@ -7,6 +7,7 @@ tries at that place make them wait. So wrong tries from elsewhere keep no one ou
 
 from __future__ import annotations
 
+import ipaddress
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +15,9 @@ SECOND: Final = 1_000_000_000  # ns
 FREE: Final = {"account": 3, "place": 10}  # a whole shift logs in at one tablet
 LONGEST: Final = 3600 * SECOND
 FORGOTTEN_AFTER: Final = 24 * 3600 * SECOND
-MOST_KEYS: Final = 2000  # a client that tries more names makes the oldest forgotten, but its place still waits
+MOST_KEYS: Final = 2000  # beyond, those that have the least to wait are forgotten: names that were invented once
+FORGOTTEN_AT_ONCE: Final = 200  # so that the search for them is rare
+PREFIX: Final = 64  # bits of an IPv6 address that a visitor cannot choose: each network has so many (RFC 4291, 2.5.1)
 
 
 @dataclass(slots=True)
@@ -49,8 +52,15 @@ class Throttle:
             if beyond > 0:
                 tries.until = now + min(LONGEST, SECOND << min(beyond, 20))
             self._tries[key] = tries
-        while len(self._tries) > MOST_KEYS:
-            del self._tries[next(iter(self._tries))]
+        if len(self._tries) > MOST_KEYS:
+            self._forget_some()
+
+    def _forget_some(self) -> None:
+        """Forget the tries that would be free again soonest. Else a visitor with many names or addresses could have
+        those of an account forgotten, and go on guessing."""
+        soonest = sorted(self._tries, key=lambda key: (self._tries[key].until, self._tries[key].last))
+        for key in soonest[:FORGOTTEN_AT_ONCE]:
+            del self._tries[key]
 
     def right(self, account: str, place: str, now: int) -> None:
         """Note that the try was right. The tries of the account are forgotten. Of those of the place only this one
@@ -77,3 +87,15 @@ class Throttle:
 
 def _name(account: str) -> str:
     return account.strip().casefold()
+
+
+def place_of(source: str, address: str) -> str:
+    """Return the place from which tries count together: an IPv4 address, or a network of IPv6."""
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return f"{source} {address}"
+    if isinstance(known, ipaddress.IPv6Address):
+        inside = known.ipv4_mapped
+        return f"{source} {inside or ipaddress.IPv6Network((known, PREFIX), strict=False)}"
+    return f"{source} {known}"
