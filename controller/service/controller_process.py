@@ -10,40 +10,37 @@ out, in this order:
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 import structlog
 
-from controller.journal import VERIFIED_HANDS, Entry, Journal, JournalError, JournalFault
+from controller.journal import Entry, Journal, JournalError, JournalFault
 from controller.journal.faults import Fault
 from controller.journal.recall import steps, told
 from controller.pages import catalogue
 from controller.people.accounts import AccountsFile
 from controller.people.gate import Gate
 from controller.people.roles import said_by
-from controller.service.process.core_timers import CoreTimers
 from controller.service.process.machine import Machine
-from controller.service.process.publisher import Publisher, Situation
+from controller.service.process.play import Play, refused_event
+from controller.service.process.publisher import Publisher
 from controller.service.process.records import Records, life_after
 from controller.service.process.replies import Replies
 from controller.service.process.time_of_day import TimeOfDay
 from controller.service.process.welcomes import Welcomes
 from controller.service.session.belongings import found
-from controller.service.session.count_sheet import is_count, write_sheet
+from controller.service.session.count_sheet import is_count
 from controller.service.session.notices import Notices
-from controller.service.session.startup import Premises, open_table, recover, salvaged, where
-from controller.service.session.table_session import OWN, Taken, is_clear_fault
+from controller.service.session.startup import Premises, open_table
+from controller.service.session.table_session import OWN, Desk, Taken, is_clear_fault
 from controller.service.transport.acknowledged import Acknowledged
 from controller.service.transport.authorization import refusal
 from controller.service.transport.backlog import BACK_WITHIN, Backlog
 from controller.service.transport.console_guard import ConsoleGuard
 from controller.service.transport.links import Links
 from controller.service.transport.sources import BRIDGE, CONSOLE, is_known, may_send
-from controller.table.chips.stack_count import count
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.outbox import RESEND_AFTER
@@ -76,23 +73,21 @@ class Service:
 
     def __init__(self, of: Premises, links: Links, loop: Loop, pages: bool = False) -> None:
         self._of, self._links, self._loop = of, links, loop
-        journal, self._desk = open_table(of)
+        journal, desk = open_table(of)
         self._notices = Notices(of.config.paths.state)
         self._publisher = Publisher(of, links, loop, self._notices, life_after(journal), expected=pages)
         self._records = Records(of, journal, loop, self._notices, self._publisher, self._fault)
+        self._play = Play(of, loop, desk, self._records, self._publisher, self._fault)
         self._time_of_day = TimeOfDay(of, loop, self._records, self._notices, self._publisher)
         self._guard, self._acknowledged = ConsoleGuard(), self._what_was_acknowledged()
         self._replies = Replies(links, self._acknowledged, of.config.table.language)
         self._welcomes = Welcomes(of, links, loop, self._records, self._publisher, self._acknowledged)
         self._machine = Machine(of, loop, self._records, self._notices, self._publisher)
-        self._timers = CoreTimers(loop, self._fire)
         self._missing: dict[str, tuple[int, int]] = {}  # by source: the event that is missing, and since when
         self._asked: list[bytes] = []  # sources that asked for the state
         self._taken: list[tuple[int, str]] = []  # (stamp, kind) of what this turn has taken in, for the log
         self._unlocked_at = 0
-        self._locked_at: int | None = None  # ns, None if the table came up locked or is not locked
         self._refused_while_locked: set[tuple[str, int, int]] = set()
-        self._passed_over: set[tuple[str, int, int]] = set()
         self._machine.look_at_notices(loop.now())
         self._verify_program()
         if not of.latch.locked:
@@ -105,6 +100,10 @@ class Service:
     @property
     def _journal(self) -> Journal:
         return self._records.journal
+
+    @property
+    def _desk(self) -> Desk:
+        return self._play.desk
 
     # --- in ---------------------------------------------------------------------------------------------------------
 
@@ -134,15 +133,15 @@ class Service:
         if not self._of.latch.locked:
             self._records.commit()
         committed = self._loop.now()
-        shown = self._publisher.order_if_due(self._situation())
+        shown = self._publisher.order_if_due(self._play.situation)
         self._let_out()
         if shown is not None:
-            self._publisher.publish(self._situation(), shown, now)
+            self._publisher.publish(self._play.situation, shown, now)
         for stamp, kind in self._taken:
             log.debug("committed", kind=kind, stamp=stamp, began=began, ended=committed)
         self._taken.clear()
         for identity in self._asked:
-            self._links.answer(identity, self._publisher.current(self._situation(), now))
+            self._links.answer(identity, self._publisher.current(self._play.situation, now))
         self._asked.clear()
         self._records.note_head()
         self._records.look_at_copy()
@@ -150,7 +149,7 @@ class Service:
     def _let_out(self) -> None:
         self._replies.let_out()
         if not self._of.latch.locked:
-            self._arm()
+            self._play.arm(waits=self._backlog is not None)
 
     def close(self) -> None:
         """End the process. What was not committed was never acknowledged."""
@@ -265,9 +264,9 @@ class Service:
         said_locked = isinstance(event.body, Command) and event.stamp <= self._unlocked_at
         stale = said_locked and not (isinstance(event.body, Command) and is_clear_fault(event.body))
         if not allowed:
-            taken: Taken | None = _refused(event, Text(key="refused.kind", params={"source": event.source}))
+            taken: Taken | None = refused_event(event, Text(key="refused.kind", params={"source": event.source}))
         else:
-            taken = self._try(event, Text(key="refused.said_while_locked") if stale else refused)
+            taken = self._play.take(event, Text(key="refused.said_while_locked") if stale else refused)
         if taken is None:
             return
         self._records.record(taken, self._desk)
@@ -279,61 +278,8 @@ class Service:
         self._replies.acknowledge(event)
         if isinstance(event.body, Command):
             counted = taken.accepted and is_count(event.body)
-            failed = self._write_count(event.body) if counted else None
+            failed = self._play.write_count(event.body) if counted else None
             self._replies.verdict(event, taken.accepted and failed is None, failed or taken.reason, taken.article)
-
-    def _write_count(self, command: Command) -> Text | None:
-        """Sign and write the sheet of a count of the stacks. Return why it could not be written, or None."""
-        state, name = self._of.config.paths.state, self._of.config.table.name
-        try:
-            counted = count(self._desk.table)
-            path = write_sheet(state, self._of.device, name, self._of.wall(), command.author, counted)
-        except OSError as error:  # the count can be made again, and play must not stop for it
-            log.exception("the sheet of the count could not be written")
-            return Text(key="refused.count_not_written", params={"cause": error.strerror or type(error).__name__})
-        log.info("the stacks were counted", sheet=str(path))
-        return None
-
-    def _try(self, event: Event, refused: Text | None) -> Taken | None:
-        """Give an event to the table. If the program fails at it, its state in memory is not believed any more.
-
-        A command is quarantined alone: the table is restored from the journal, and the command is refused. What was
-        sensed has still happened. So the table is locked, and the message is passed over once that is cleared.
-        """
-        identity = (event.source, event.epoch, event.sequence)
-        if identity in self._passed_over:
-            return self._pass_over(event)
-        try:
-            return self._desk.take(event, refused)
-        except Exception as error:  # noqa: BLE001 - whatever it is: locked and up is better than dying at it for ever
-            self._passed_over.add(identity)
-            if isinstance(event.body, Command) and self._put_back():
-                log.error("a command was quarantined", kind=event.body.told.kind, detail=where(error))  # noqa: TRY400 - no trace
-                return self._pass_over(event)
-            self._fault(JournalFault("program_error", f"{event.body.kind}: {where(error)}"))
-            return None
-
-    def _pass_over(self, event: Event) -> Taken:
-        """Journal an event as refused, as the program failed at it."""
-        about = said_by(event.body) if isinstance(event.body, Command) else {}
-        return _refused(event, Text(key="refused.passed_over"), about)
-
-    def _put_back(self) -> bool:
-        """Restore the table from the journal, as after a restart. False if that fails, or the result differs."""
-        self._records.commit()
-        if self._of.latch.locked:
-            return False
-        try:
-            desk, differing = recover(self._journal, self._of)
-        except Exception as error:  # noqa: BLE001 - whatever it is: the table is locked then
-            log.error("the table cannot be put back", detail=where(error))  # noqa: TRY400 - values may be secret
-            return False
-        if differing:
-            return False
-        self._timers.disarm()
-        self._desk = desk
-        self._publisher.change()
-        return True
 
     def _again(self, event: Event, high: int) -> None:
         """Acknowledge an event that is journalled already, and repeat the verdict on a command."""
@@ -360,11 +306,11 @@ class Service:
         if backlog is None:
             return
         for event in backlog.in_order():
-            self._fire_until(event.stamp)
+            self._play.fire_until(event.stamp)
             link = self._links.of(event.source)
             if link is not None:
                 self._event(link.identity, event, now)
-        self._fire_until(now)
+        self._play.fire_until(now)
         self._publisher.change()
 
     # --- greeting ---------------------------------------------------------------------------------------------------
@@ -427,13 +373,13 @@ class Service:
             "utc": reading.utc,  # the stamps count from the machine's start, and this records when that was
         }
         self._records.add(Entry(OWN, self._records.life, 0, reading.stamp, "started", about))
-        self._after_a_start_of_the_machine()
+        self._play.machine_started()
         if after_fault:
-            self._let_clocks_go_on()
+            self._play.go_on()
         self._machine.note_start()
         self._time_of_day.note_since(before, reading)
         self._records.commit()
-        self._arm()
+        self._play.arm(waits=self._backlog is not None)
         self._time_of_day.compare_later(reading)
 
     def _what_was_acknowledged(self) -> Acknowledged:
@@ -450,35 +396,12 @@ class Service:
             self._let_out()  # what came before it is durable, too
             self._fault(DOOR_OPEN)
 
-    def _after_a_start_of_the_machine(self) -> None:
-        """Shift the table's times if the machine was restarted since the last entry. Time stood still for the
-        table."""
-        before = self._journal.find(OWN, self._records.life - 1, 0)
-        boot = self._of.boot()
-        if before is not None and json.loads(before.body).get("boot", boot) != boot:
-            self._records.record(self._desk.set_clock(*self._records.number(), self._loop.now()), self._desk)
-
-    def _let_clocks_go_on(self) -> None:
-        """Give every clock what it had left when the table was locked."""
-        since, now = self._held_since(), self._loop.now()
-        self._locked_at = None
-        self._records.record(self._desk.unlocked(since, *self._records.number(), now), self._desk)
-
-    def _situation(self) -> Situation:
-        return Situation(self._desk, self._records.life, self._held_since() if self._of.latch.locked else None)
-
-    def _held_since(self) -> int:
-        """Return when the table was locked, or the time of its last entry if it came up locked."""
-        return self._desk.stamp if self._locked_at is None else self._locked_at
-
     def _fault(self, fault: JournalFault) -> None:
         """Latch the fault. What was not durable is not answered, and nothing more is taken in."""
         log.error("the table is locked", fault=fault.key, detail=fault.detail)
-        if not self._of.latch.locked and self._locked_at is None:
-            self._locked_at = self._loop.now()
+        self._play.stop()
         self._of.latch.latch(fault.key, fault.detail)
         self._replies.drop()
-        self._timers.disarm()
         self._publisher.change()
 
     # --- locked -----------------------------------------------------------------------------------------------------
@@ -560,11 +483,11 @@ class Service:
         self._records.end_copy()
         self._journal.close()
         self._of.give_up_damaged()
-        lost = self._recover_or_salvage() or any(fault.key in LOSSES for fault in faults)
+        lost = self._play.recover_or_salvage() or any(fault.key in LOSSES for fault in faults)
         self._journal.close_hand(self._desk.checkpoint())
         self._journal.accept()
         self._journal.commit()
-        self._locked_at = self._held_since()  # it stays so if the next fault comes at once
+        self._play.stand()
         self._of.latch.clear()
         self._records.begin_copy()
         if self._of.latch.locked:
@@ -584,27 +507,6 @@ class Service:
             self._records.add_own(FAULT_CLEARED, about)
         self._records.commit()
 
-    def _recover_or_salvage(self) -> bool:
-        """Take the table from the journal, as far as it can be believed. True if the journal is another."""
-        try:
-            self._records.write_to(self._of.open_journal())
-        except JournalFault as fault:
-            log.warning("a new journal is begun", why=fault.detail)
-            self._locked_at = None  # the table is an earlier one, and so are its clocks
-            self._desk, _ = salvaged(self._of.lost_journal(fault), self._of)
-            self._records.write_to(self._of.begin_journal_again())
-            return True
-        try:
-            self._journal.verify(hands=VERIFIED_HANDS)
-            self._desk, _ = recover(self._journal, self._of)
-        except JournalFault as fault:
-            log.warning("the journal before this fault is kept, and not believed", detail=fault.detail)
-            self._locked_at = None  # as above
-            self._desk, _ = salvaged(self._journal, self._of)
-            self._journal.close()
-            self._records.write_to(self._of.open_journal())
-        return False
-
     def _begin_again(self, lost: bool) -> None:
         """Write the first entries after a fault.
 
@@ -616,30 +518,3 @@ class Service:
             self._welcomes.renew_epochs()
         else:
             self._welcomes.note_epochs()
-
-    # --- timers -----------------------------------------------------------------------------------------------------
-
-    def _arm(self) -> None:
-        """Match the loop's timers to those that the core armed. None fires before the backlog is taken in."""
-        self._timers.match(self._desk.timers if self._backlog is None else {})
-
-    def _fire(self, name: str, now: int) -> None:
-        self._timers.fired(name)
-        if self._of.latch.locked or name not in self._desk.timers:
-            return
-        self._records.record(self._desk.fire(name, *self._records.number(), now), self._desk)
-
-    def _fire_until(self, stamp: int) -> None:
-        """Fire the timers that were due by `stamp`, each at its time."""
-        while not self._of.latch.locked:
-            due, name = min(((due, name) for name, due in self._desk.timers.items()), default=(stamp + 1, ""))
-            if due > stamp:
-                return
-            self._fire(name, due)
-
-
-def _refused(event: Event, reason: Text, about: Mapping[str, str] | None = None) -> Taken:
-    """Return the entry of a refused event. Its number is used up, so that the next one is taken."""
-    body: dict[str, Any] = {**(about or {}), "refused": reason.model_dump()}
-    entry = Entry(event.source, event.epoch, event.sequence, event.stamp, event.body.kind, body)
-    return Taken(entry, accepted=False, reason=reason, counts=False)
