@@ -17,44 +17,44 @@ class CardWatch:
         self.timer_armed = False  # for missing cards
         self.watchful = False  # a remedy is open, or a card misplaced: every card is watched
 
-    def card_left_shoe(self, exit_: int, at: int) -> None:
+    def card_left_shoe(self, card: int, at: int) -> None:
         """A card of the plan left the shoe at that time."""
-        self.drawn_at[exit_] = at
+        self.drawn_at[card] = at
 
-    def card_not_due(self, exit_: int, before: int | None) -> None:
+    def card_not_due(self, card: int, before: int | None) -> None:
         """A card left the shoe although none was due. `before`: the card that left after it, if known."""
         self.watchful = True
         if before:
-            self.before[exit_] = before
+            self.before[card] = before
 
-    def lies_too_many(self, exit_: int, seen: int) -> None:
+    def lies_too_many(self, card: int, seen: int) -> None:
         """A card too many lies somewhere, first seen at that time."""
-        self.astray_since[exit_] = seen
+        self.astray_since[card] = seen
 
-    def goes_astray(self, exit_: int, spot: Place, seen: int) -> None:
+    def goes_astray(self, card: int, spot: Place, seen: int) -> None:
         """A card lies where it does not belong, first seen there at that time."""
-        self.misplaced[exit_] = spot
-        self.astray_since[exit_] = seen
+        self.misplaced[card] = spot
+        self.astray_since[card] = seen
         self.watchful = True
 
-    def back_in_place(self, exit_: int) -> None:
+    def back_in_place(self, card: int) -> None:
         """A misplaced card is back where it belongs."""
-        self.misplaced.pop(exit_, None)
-        self.astray_since.pop(exit_, None)
+        self.misplaced.pop(card, None)
+        self.astray_since.pop(card, None)
 
-    def number_judged(self, exit_: int) -> None:
+    def number_judged(self, card: int) -> None:
         """The number of cards was judged with this one, and it is not judged again."""
-        del self.astray_since[exit_]
+        del self.astray_since[card]
 
     def order_judged(self) -> None:
         """Cards count where they lie from now on: none is misplaced."""
-        for exit_ in self.misplaced:
-            del self.astray_since[exit_]
+        for card in self.misplaced:
+            del self.astray_since[card]
         self.misplaced.clear()
 
-    def report_missing(self, exit_: int, since: int) -> None:
+    def report_missing(self, card: int, since: int) -> None:
         """A missing card, out of sight since that time, was named to the dealer."""
-        self.reported_missing[exit_] = since
+        self.reported_missing[card] = since
 
     def arm_timer(self) -> None:
         """A timer is armed to look for missing cards."""
@@ -74,5 +74,5 @@ class CardWatch:
 
     def shift_clock(self, by: int) -> None:
         """Put every time on another clock."""
-        self.drawn_at = {exit_: at + by for exit_, at in self.drawn_at.items()}
-        self.astray_since = {exit_: at + by for exit_, at in self.astray_since.items()}
+        self.drawn_at = {card: at + by for card, at in self.drawn_at.items()}
+        self.astray_since = {card: at + by for card, at in self.astray_since.items()}

@@ -31,10 +31,10 @@ class DealErrors:
         """The card that was replaced had not been exposed."""
         self.exposures -= 1
 
-    def box(self, exit_: int, matter: str, *, dealing: bool) -> None:
+    def box(self, card: int, matter: str, *, dealing: bool) -> None:
         """A card came face up, and all players have seen it."""
         self.boxed[0 if dealing else 1] += 1
-        self.public[exit_] = matter
+        self.public[card] = matter
 
     def unbox(self, *, dealing: bool) -> None:
         """The card had not come face up. `dealing`: the deal is not over."""
@@ -42,13 +42,13 @@ class DealErrors:
 
     def show_all(self, exits: Iterable[int], why: str) -> None:
         """All players have seen these cards."""
-        for exit_ in exits:
-            self.public[exit_] = why
+        for card in exits:
+            self.public[card] = why
 
     def hide(self, exits: Iterable[int]) -> None:
         """These cards are under others again, or were not seen after all."""
-        for exit_ in exits:
-            self.public.pop(exit_, None)
+        for card in exits:
+            self.public.pop(card, None)
 
     def burn_made(self, matter: str) -> None:
         """The remedy of that rule key makes the burn before the next street."""

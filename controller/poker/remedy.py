@@ -107,9 +107,9 @@ class Remedy:
         """The n-th movement is about these cards."""
         self.moves[n] = self.moves[n]._replace(exits=exits)
 
-    def one_more(self, n: int, exit_: int) -> None:
+    def one_more(self, n: int, card: int) -> None:
         """The n-th movement is about one card more, and due."""
-        self.moves[n] = self.moves[n]._replace(exits=(*self.moves[n].exits, exit_))
+        self.moves[n] = self.moves[n]._replace(exits=(*self.moves[n].exits, card))
         self.done[n] = False
 
     def renumber(self, old: int, new: int) -> None:
@@ -118,21 +118,21 @@ class Remedy:
             self.moves[n] = move._replace(exits=tuple(new if e == old else e for e in move.exits))
         self.exposes = tuple(new if e == old else e for e in self.exposes)
 
-    def miss(self, exit_: int, spot: Place) -> None:
+    def miss(self, card: int, spot: Place) -> None:
         """A card is read no longer where it lay, and was not due."""
-        self.missed[exit_] = spot
+        self.missed[card] = spot
 
-    def seen_again(self, exit_: int) -> Place | None:
+    def seen_again(self, card: int) -> Place | None:
         """A card that was missed is read again, or was certainly taken up. Return where it lay before."""
-        return self.missed.pop(exit_, None)
+        return self.missed.pop(card, None)
 
-    def take_wrong(self, exit_: int, spot: Place) -> None:
+    def take_wrong(self, card: int, spot: Place) -> None:
         """A card was taken up in place of the one due. It belongs there."""
-        self.wrong[exit_] = spot
+        self.wrong[card] = spot
 
-    def wrong_card_back(self, exit_: int) -> None:
+    def wrong_card_back(self, card: int) -> None:
         """A card that was taken up in place of the one due lies where it belongs."""
-        del self.wrong[exit_]
+        del self.wrong[card]
 
     @property
     def over(self) -> bool:

@@ -44,9 +44,9 @@ def _exit(alarm: Alarm) -> int:
 # --- where a card lies ----------------------------------------------------------------------------------------------
 
 
-def _lies(table: Table, exit_: int) -> Place:
+def _lies(table: Table, card: int) -> Place:
     """The place where the card lies now, 0 if unknown."""
-    return 0 if exit_ in table.felt.lifted else table.felt.spot_of.get(exit_, 0)
+    return 0 if card in table.felt.lifted else table.felt.spot_of.get(card, 0)
 
 
 def _still_there(table: Table, alarm: Alarm) -> bool:
@@ -54,10 +54,10 @@ def _still_there(table: Table, alarm: Alarm) -> bool:
     return bool(spot) and (place_text(spot) == alarm.place or is_at(str(alarm.place), spot))
 
 
-def _to_be_moved(hand: Hand, exit_: int) -> bool:
+def _to_be_moved(hand: Hand, card: int) -> bool:
     """Whether a movement with the card is to be made now."""
     return any(
-        not done and move.gate == NOW and exit_ in move.exits
+        not done and move.gate == NOW and card in move.exits
         for remedy in hand.remedies.open
         for move, done in zip(remedy.moves, remedy.done, strict=True)
     )
@@ -68,24 +68,24 @@ def _misplaced(table: Table, hand: Hand, alarm: Alarm) -> bool:
 
     If it has no place in the deal, or nothing reads that place, the alarm ends once the card is taken up.
     """
-    plan, exit_ = hand.plan, _exit(alarm)
-    due = plan.place_of(exit_)
-    if _to_be_moved(hand, exit_):
+    plan, card = hand.plan, _exit(alarm)
+    due = plan.place_of(card)
+    if _to_be_moved(hand, card):
         return True
-    if exit_ in plan.out or table.felt.spot_of.get(exit_) == MUCK:
+    if card in plan.out or table.felt.spot_of.get(card) == MUCK:
         return False
     if due is None or due > MUCK:
         return _still_there(table, alarm)
-    spot = table.felt.spot_of.get(exit_, 0)
+    spot = table.felt.spot_of.get(card, 0)
     return due != spot and not (is_board_spot(due) and is_board_spot(spot))
 
 
 def _not_due(table: Table, hand: Hand, alarm: Alarm) -> bool:
     """Whether the card has no place in the deal yet, or is on its way to one."""
-    exit_ = _exit(alarm)
+    card = _exit(alarm)
     if alarm.place is not None:
         return _unaccounted(table, hand, alarm)
-    return exit_ in hand.plan.loose or _to_be_moved(hand, exit_)
+    return card in hand.plan.loose or _to_be_moved(hand, card)
 
 
 def _unaccounted(table: Table, hand: Hand, alarm: Alarm) -> bool:
@@ -100,14 +100,14 @@ def _out(table: Table, hand: Hand, alarm: Alarm) -> bool:
 
 def _joker_read(table: Table, hand: Hand, alarm: Alarm) -> bool:
     """Whether this draw lies nowhere yet, and neither it nor a neighbouring draw has been found to be the joker."""
-    exit_ = _exit(alarm)
-    found = any(fault_of(hand.errors.public.get(e, "")).nameless for e in (exit_ - 1, exit_, exit_ + 1))
-    return exit_ not in table.felt.spot_of and exit_ not in hand.plan.out and not found
+    card = _exit(alarm)
+    found = any(fault_of(hand.errors.public.get(e, "")).nameless for e in (card - 1, card, card + 1))
+    return card not in table.felt.spot_of and card not in hand.plan.out and not found
 
 
 def _unburned(table: Table, hand: Hand, _alarm: Alarm) -> bool:
     """Whether the card that was to be burnt lies on the board. Without a shoe only the dealer knows."""
-    return not table.senses.shoe or any(_lies(table, exit_) for exit_ in burn_on_the_flop(table, hand))
+    return not table.senses.shoe or any(_lies(table, card) for card in burn_on_the_flop(table, hand))
 
 
 def unaccounted(table: Table, hand: Hand, fact: Unaccounted) -> None:

@@ -66,22 +66,22 @@ def _exposed(table: Table, said: HandledCard) -> None:
     """A card of the deal was turned up, by the dealer unless another cause is entered."""
     hand, cause = hand_of(table), said.cause or "dealer"
     matter = "deal.exposed" if cause == "dealer" else BY_PLAYER
-    if (exit_ := _card(table, hand, "exposed", "deal.exposed", said)) is not None:
-        _turned_up(table, hand, exit_, cause, matter)
+    if (card := _card(table, hand, "exposed", "deal.exposed", said)) is not None:
+        _turned_up(table, hand, card, cause, matter)
 
 
 def _fallen(table: Table, said: HandledCard) -> None:
     hand = hand_of(table)
-    if (exit_ := _card(table, hand, "fallen", FELL, said)) is not None:
-        location_known(table, hand, exit_)
-        _turned_up(table, hand, exit_, said.cause or "dealer", FELL)
+    if (card := _card(table, hand, "fallen", FELL, said)) is not None:
+        location_known(table, hand, card)
+        _turned_up(table, hand, card, said.cause or "dealer", FELL)
 
 
-def _turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str) -> None:
+def _turned_up(table: Table, hand: Hand, card: int, cause: Cause, matter: str) -> None:
     """A card was turned up or fell, in the deal, or later through its player."""
     if _in_the_deal(hand):
-        turned_up(table, hand, exit_, cause, matter)
-    elif cause == "dealer" or hand.phase not in STREETS or not shown_later(table, hand, exit_, matter):
+        turned_up(table, hand, card, cause, matter)
+    elif cause == "dealer" or hand.phase not in STREETS or not shown_later(table, hand, card, matter):
         raise Refused("not_now")
 
 
@@ -99,27 +99,27 @@ def _flashed(table: Table, said: CardOfSeat) -> None:
     hand = hand_of(table)
     if not _in_the_deal(hand):
         raise Refused("not_now")
-    if (exit_ := _card(table, hand, "flashed", "deal.flashed", said)) is None:
+    if (card := _card(table, hand, "flashed", "deal.flashed", said)) is None:
         return
     seat = said.seat
     open_ = left_open(table, "deal.flashed")
-    if exit_ in table.felt.touched and not open_:
+    if card in table.felt.touched and not open_:
         rule(table, "deal.flashed", seat, (), decided="kept")
         return
     if open_:
         rule(table, "deal.flashed", seat, (), decided="asked")
-    table.ask(FlashedCard(exit_, seat, open_))
+    table.ask(FlashedCard(card, seat, open_))
     hand.watch.alert()
 
 
-def answer_flashed(table: Table, hand: Hand, choice: str, exit_: int) -> None:
+def answer_flashed(table: Table, hand: Hand, choice: str, card: int) -> None:
     """The owner refuses or keeps the card. An owner who has touched it keeps it in any case."""
     update_hold(table, hand)
-    touched = exit_ in table.felt.touched and not left_open(table, "deal.flashed")
+    touched = card in table.felt.touched and not left_open(table, "deal.flashed")
     if choice == "keep" or touched or hand.phase not in (*DEAL, Phase.PREFLOP):
-        rule(table, "deal.flashed", hand.plan.owner(exit_), (), decided="kept")
+        rule(table, "deal.flashed", hand.plan.owner(card), (), decided="kept")
     else:
-        turned_up(table, hand, exit_, "dealer", "deal.exposed", also="deal.flashed")
+        turned_up(table, hand, card, "dealer", "deal.exposed", also="deal.flashed")
 
 
 def _mixed(table: Table, seat: Seat) -> None:
@@ -139,8 +139,8 @@ def _joker_drawn(table: Table, _said: None) -> None:
 def _joker(table: Table, said: CardOfSeat) -> None:
     """A joker is found in a hand. It is replaced if the player has not acted yet, else the hand is dead."""
     hand = hand_of(table)
-    if (exit_ := _card(table, hand, "joker", JOKER_FOUND, said)) is not None:
-        joker_held(table, hand, said.seat, exit_)
+    if (card := _card(table, hand, "joker", JOKER_FOUND, said)) is not None:
+        joker_held(table, hand, said.seat, card)
 
 
 def _boxed(table: Table, _said: None) -> None:

@@ -20,15 +20,15 @@ FELL: Final = "deal.off_table"
 BY_PLAYER: Final = "deal.exposed_by_player"
 
 
-def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, also: str = "") -> None:
+def turned_up(table: Table, hand: Hand, card: int, cause: Cause, matter: str, also: str = "") -> None:
     """Judge a card of the deal that was turned up, fell, or was refused as flashed. `matter`: which of these."""
     book, plan = table.book, hand.plan
-    seat = plan.owner(exit_)
+    seat = plan.owner(card)
     if seat is None:
         return
     if cause == "dealer":
         erred(table, hand)
-    nth = plan.position(exit_)
+    nth = plan.position(card)
     facts = _facts(book, hand, nth, seat, cause)
     verdict, of_player = _judged(book, facts, matter)
     if of_player:
@@ -37,7 +37,7 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
         rule(table, matter, seat, (), decided="asked")
         ask_whether_void(table, matter, seat)
     elif verdict == "kept":
-        _kept(table, hand, seat, exit_, matter, also or ("deal.exposed_more" if hand.errors.exposures else ""))
+        _kept(table, hand, seat, card, matter, also or ("deal.exposed_more" if hand.errors.exposures else ""))
     elif verdict == "dead":
         _alone_out(table, hand, matter, seat, "deal.exposed_first" if nth < len(hand.seats) else "deal.exposed_more")
     elif verdict in _SPOILS:
@@ -46,27 +46,27 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
         cancel(table, hand, named, seat, also=decided)
     else:
         near = nth < len(hand.seats) or role_of(hand, seat)  # why it is no misdeal is that article's, too
-        _replaced(table, hand, seat, exit_, matter, also or ("deal.exposed_first" if near else ""))
+        _replaced(table, hand, seat, card, matter, also or ("deal.exposed_first" if near else ""))
 
 
-def shown_later(table: Table, hand: Hand, exit_: int, matter: str) -> bool:
+def shown_later(table: Table, hand: Hand, card: int, matter: str) -> bool:
     """A player turned up a card of their hand, or made it fall, after the betting had begun.
 
     They keep it if the rulebook keeps all such cards. Return False if it has no rule for that.
     """
-    book, seat = table.book, hand.plan.owner(exit_)
+    book, seat = table.book, hand.plan.owner(card)
     policy, entry = book.bound(BY_PLAYER)
     if policy is None or seat is None or not hand.betting.is_live(seat):
         return False
     if policy(Turned(0, "", hand.errors.exposures, "player", True), entry) != "kept":
         return False
-    _kept(table, hand, seat, exit_, matter, BY_PLAYER)
+    _kept(table, hand, seat, card, matter, BY_PLAYER)
     return True
 
 
-def _kept(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, also: str) -> None:
+def _kept(table: Table, hand: Hand, seat: Seat, card: int, matter: str, also: str) -> None:
     """The card counts. If it fell, it comes back to its seat."""
-    back = fault_of(matter).kept(exit_, f"seat:{seat}")
+    back = fault_of(matter).kept(card, f"seat:{seat}")
     open_remedy(table, hand, matter, seat, (), back, also=also, decided="kept")
 
 
@@ -102,7 +102,7 @@ def _facts(book: Book, hand: Hand, nth: int, seat: Seat, cause: Cause) -> Turned
     return facts._replace(spoils=exposed is not None and exposed(facts, entry) in _SPOILS)
 
 
-def _replaced(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, also: str) -> None:
+def _replaced(table: Table, hand: Hand, seat: Seat, card: int, matter: str, also: str) -> None:
     """The card is dead. Its owner gets the card after the last of the deal, and the dead card is the flop's burn.
 
     Its face becomes public with the first movement. Until then a mistaken report can be taken back unseen.
@@ -110,14 +110,14 @@ def _replaced(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, als
     hand.errors.expose()
     mine = hand.plan.slots.new_mark()
     burn = mine + 1
-    effects = (Splice("before", 0, SEAT + seat, 0, mine), Splice("feed", exit_, BURN, 1, burn))
+    effects = (Splice("before", 0, SEAT + seat, 0, mine), Splice("feed", card, BURN, 1, burn))
     moves = (
-        *(fault_of(matter).shown(exit_, f"seat:{seat}") or fault_of(also).shown(exit_, f"seat:{seat}")),
+        *(fault_of(matter).shown(card, f"seat:{seat}") or fault_of(also).shown(card, f"seat:{seat}")),
         Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0, mine),
-        Move("stub", (exit_,), f"seat:{seat}", "stub", "gone", 0),
-        Move("burn", (exit_,), "stub", "burn", "told", 1, burn),
+        Move("stub", (card,), f"seat:{seat}", "stub", "gone", 0),
+        Move("burn", (card,), "stub", "burn", "told", 1, burn),
     )
-    open_remedy(table, hand, matter, seat, effects, moves, also=also, exposes=(exit_,), decided="replaced")
+    open_remedy(table, hand, matter, seat, effects, moves, also=also, exposes=(card,), decided="replaced")
 
 
 def not_exposed(hand: Hand, ruling: Ruling) -> None:

@@ -65,26 +65,26 @@ def joker_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
 def joker_drawn(table: Table, hand: Hand) -> bool:
     """The dealer sees that the last card from the shoe is a joker. Return False if it already lies somewhere."""
     plan = hand.plan
-    exit_ = plan.last_that_counts()
-    if not exit_ or hand.stage is not Stage.CARDS or exit_ in table.felt.spot_of:
+    card = plan.last_that_counts()
+    if not card or hand.stage is not Stage.CARDS or card in table.felt.spot_of:
         return False
-    _judge(table, hand, JokerQuestion(exit_, None, ("put_right", "misdeal")))
+    _judge(table, hand, JokerQuestion(card, None, ("put_right", "misdeal")))
     return True
 
 
-def put_aside(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
+def put_aside(table: Table, hand: Hand, card: int, by: str = "") -> None:
     """Set aside the joker in the dealer's hand. The next card takes its place. `by`: role, as in a ruling."""
-    hand.errors.show_all((exit_,), JOKER_FOUND)
-    lay_aside(table, hand, JOKER_FOUND, exit_, settled=True, by=by)
+    hand.errors.show_all((card,), JOKER_FOUND)
+    lay_aside(table, hand, JOKER_FOUND, card, settled=True, by=by)
 
 
-def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
+def joker_held(table: Table, hand: Hand, seat: Seat, card: int) -> None:
     """A joker is in a hand. Replace it if the player has not acted with it yet, else the hand is dead."""
     has_acted = hand.street > 0 or any(act.seat == seat for act in hand.betting.acts)
     if (has_acted or stands(table, hand)) and not left_open(table, JOKER_FOUND):
         dead(table, hand, seat, JOKER_FOUND)
     else:
-        _judge(table, hand, JokerQuestion(exit_, seat, ("put_right", "dead", "misdeal")))
+        _judge(table, hand, JokerQuestion(card, seat, ("put_right", "dead", "misdeal")))
 
 
 def _judge(table: Table, hand: Hand, question: JokerQuestion) -> None:
@@ -93,13 +93,13 @@ def _judge(table: Table, hand: Hand, question: JokerQuestion) -> None:
     put_right_or_ask(table, hand, question)
 
 
-def replace_held(table: Table, hand: Hand, seat: Seat, exit_: int, by: str = "") -> None:
+def replace_held(table: Table, hand: Hand, seat: Seat, card: int, by: str = "") -> None:
     """Set the joker aside and give the seat another card."""
-    hand.errors.show_all((exit_,), JOKER_FOUND)
+    hand.errors.show_all((card,), JOKER_FOUND)
     mark = hand.plan.slots.new_mark()
-    hand.plan.set_aside(exit_)
+    hand.plan.set_aside(card)
     moves = (
-        Move("aside", (exit_,), f"seat:{seat}", "aside", "gone"),
+        Move("aside", (card,), f"seat:{seat}", "aside", "gone"),
         Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0 if hand.phase in DEAL else NOW, mark),
     )
     effects = (Splice("before", 0, SEAT + seat, 0, mark),)
@@ -120,36 +120,36 @@ def put_joker_right(table: Table, hand: Hand, question: JokerQuestion, by: str) 
 # --- a joker in no hand ---------------------------------------------------------------------------------------------
 
 
-def _in_nobodys_hand(table: Table, hand: Hand, exit_: int) -> None:
+def _in_nobodys_hand(table: Table, hand: Hand, card: int) -> None:
     """A joker lies on the board, or is a card too many at a place. It does not count.
 
     Once a player may have acted on it, the floor decides what becomes of the hand.
     """
-    if exit_ in hand.plan.out:
+    if card in hand.plan.out:
         return
-    if _may_be_replaced(hand, exit_):
-        _judge(table, hand, JokerQuestion(exit_, None, ("put_right", "misdeal")))
+    if _may_be_replaced(hand, card):
+        _judge(table, hand, JokerQuestion(card, None, ("put_right", "misdeal")))
     else:
-        hand.errors.show_all((exit_,), JOKER_FOUND)
-        ask_floor(table, hand, JokerQuestion(exit_, None, ("stands", "misdeal")))
+        hand.errors.show_all((card,), JOKER_FOUND)
+        ask_floor(table, hand, JokerQuestion(card, None, ("stands", "misdeal")))
 
 
-def _may_be_replaced(hand: Hand, exit_: int) -> bool:
+def _may_be_replaced(hand: Hand, card: int) -> bool:
     """Whether the joker is a card too many, or belongs to the street being dealt and is no burn below other cards."""
     plan = hand.plan
-    slot = plan.slot_of(exit_)
+    slot = plan.slot_of(card)
     if slot is None:
-        return exit_ in plan.loose
+        return card in plan.loose
     this_street = hand.stage is Stage.CARDS and slot.street > hand.street
     return this_street and (slot is plan.last_drawn() or slot.place != BURN) and not plan.awaits_cards
 
 
-def set_aside(table: Table, hand: Hand, exit_: int, spot: Place, by: str = "") -> None:
+def set_aside(table: Table, hand: Hand, card: int, spot: Place, by: str = "") -> None:
     """Set the joker aside like a scrap of paper. If it lay where a card was due, the next card takes its place."""
     plan = hand.plan
-    hand.errors.show_all((exit_,), JOKER_FOUND)
-    if table.senses.shoe and plan.slot_of(exit_) is not None:  # else its place alone says which card it was
-        plan.behind_all(exit_)
+    hand.errors.show_all((card,), JOKER_FOUND)
+    if table.senses.shoe and plan.slot_of(card) is not None:  # else its place alone says which card it was
+        plan.behind_all(card)
     origin = "board" if is_board_spot(spot) else place_text(spot)
-    move = Move("aside", (exit_,), origin, "aside", "gone")
-    open_remedy(table, hand, JOKER_FOUND, None, (Splice("again", exit_),), (move,), by=by, decided="set_aside")
+    move = Move("aside", (card,), origin, "aside", "gone")
+    open_remedy(table, hand, JOKER_FOUND, None, (Splice("again", card),), (move,), by=by, decided="set_aside")

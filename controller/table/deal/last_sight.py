@@ -53,19 +53,19 @@ def _held(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
     """Prompt the dealer about live cards lifted too long ago. Return when to look again for the others, ns."""
     felt = table.felt
     later, seats = [], set()
-    for exit_, spot in felt.lifted.items():
-        seat = hand.plan.owner(exit_)
-        if seat is None or spot != SEAT + seat or not _held_live(hand, exit_, seat):
+    for card, spot in felt.lifted.items():
+        seat = hand.plan.owner(card)
+        if seat is None or spot != SEAT + seat or not _held_live(hand, card, seat):
             continue
-        since, wait = felt.touched[exit_], patience
+        since, wait = felt.touched[card], patience
         if len(cards := hand.plan.cards_of(seat)) > PILE:
             if not felt.lifted.keys() >= set(cards):
                 continue  # it lies there, as far as it can be heard
             since, wait = max(felt.touched[e] for e in cards), max(patience, BY_TURNS)
         if since + wait > at:
             later.append(since + wait)
-        elif hand.watch.reported_missing.get(exit_) != since:
-            hand.watch.report_missing(exit_, since)
+        elif hand.watch.reported_missing.get(card) != since:
+            hand.watch.report_missing(card, since)
             seats.add(seat)
     if seats and table.book.has("cards.sight"):
         for seat in sorted(seats):  # a player may look at their cards: whether they hid them is for a person to say
@@ -73,7 +73,7 @@ def _held(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
     return later
 
 
-def _held_live(hand: Hand, exit_: int, seat: Seat) -> bool:
+def _held_live(hand: Hand, card: int, seat: Seat) -> bool:
     """Whether the card belongs to a live hand and is not public."""
-    seen = hand.rights.has_shown(seat) or exit_ in hand.errors.public
+    seen = hand.rights.has_shown(seat) or card in hand.errors.public
     return hand.betting.is_live(seat) and not seen

@@ -19,34 +19,34 @@ FALLEN: Final = "fallen"
 BURNED: Final = "burned"  # a card of the flop went the way of the burn before it
 
 
-def name(exit_: int) -> str:
+def name(card: int) -> str:
     """Return the id of the question where a card is."""
-    return f"card-{exit_}"
+    return f"card-{card}"
 
 
 def ask_where(table: Table, hand: Hand, fact: OutOfSight) -> None:
     """Ask the dealer where a card of the plan is."""
-    exit_ = fact.card
-    seat = hand.plan.owner(exit_)
-    options = _on_the_board(hand, exit_) if seat is None else (LIES, *CAUSES)
-    table.ask(MissingCard(exit_, seat, options, label(hand, exit_)))
+    card = fact.card
+    seat = hand.plan.owner(card)
+    options = _on_the_board(hand, card) if seat is None else (LIES, *CAUSES)
+    table.ask(MissingCard(card, seat, options, label(hand, card)))
     hand.watch.alert()
 
 
-def ask_for_the_fourth(table: Table, hand: Hand, exit_: int) -> None:
+def ask_for_the_fourth(table: Table, hand: Hand, card: int) -> None:
     """Four cards were drawn for the flop, and a card is read at each of its places. Ask where the fourth is.
 
     The dealer cannot tell which of the four draws it is, and is not asked.
     """
-    table.ask(MissingCard(exit_, None, (FOURTH, BURNED, FALLEN), "flop_four"))
+    table.ask(MissingCard(card, None, (FOURTH, BURNED, FALLEN), "flop_four"))
     hand.watch.alert()
 
 
-def _on_the_board(hand: Hand, exit_: int) -> tuple[str, ...]:
+def _on_the_board(hand: Hand, card: int) -> tuple[str, ...]:
     """The answers for a missing card of the board. The first draw of the flop may have been burnt too.
 
     If one card more than the flop needs is out, any of its draws may have been burnt. The shoe may confuse them.
     """
     plan = hand.plan
-    after_burn = plan.follows_burn(exit_) or (plan.loose and plan.has_burns)
+    after_burn = plan.follows_burn(card) or (plan.loose and plan.has_burns)
     return (LIES, BURNED, FALLEN) if after_burn and not hand.street else (LIES, FALLEN)

@@ -31,7 +31,7 @@ def is_boxed(_table: Table, _hand: Hand, e: CardDrawn) -> bool:
     return e.orientation == "up"
 
 
-def boxed(table: Table, hand: Hand, exit_: int) -> None:
+def boxed(table: Table, hand: Hand, card: int) -> None:
     """Set aside a card that comes face up. The next one takes its place. Too many boxed cards void the hand.
 
     Only the place where it lies identifies the card. The shoe may have read the card before or after it.
@@ -42,12 +42,12 @@ def boxed(table: Table, hand: Hand, exit_: int) -> None:
     possible = not hand.betting.runs_out or hand.stage is Stage.ACTS
     boxed_before = hand.errors.boxed[0 if dealing else 1]
     verdict = policy(Box(dealing, boxed_before, possible), entry) if policy else ""
-    hand.errors.box(exit_, matter, dealing=dealing)
+    hand.errors.box(card, matter, dealing=dealing)
     if verdict == "misdeal":
         cancel(table, hand, matter, None)
         return
-    hand.plan.not_due(exit_)
-    lay_aside(table, hand, matter, exit_, settled=bool(verdict))
+    hand.plan.not_due(card)
+    lay_aside(table, hand, matter, card, settled=bool(verdict))
 
 
 def not_boxed(hand: Hand, _ruling: Ruling) -> None:
@@ -55,15 +55,15 @@ def not_boxed(hand: Hand, _ruling: Ruling) -> None:
     hand.errors.unbox(dealing=hand.phase in DEAL)
 
 
-def lay_aside(table: Table, hand: Hand, matter: str, exit_: int, *, settled: bool, by: str = "") -> None:
+def lay_aside(table: Table, hand: Hand, matter: str, card: int, *, settled: bool, by: str = "") -> None:
     """Set aside a card in the dealer's hand. It does not count, and the next one takes its place.
 
     `settled`: the rulebook decides this. Otherwise ask what becomes of the deal. `by`: role, as in a ruling.
     """
-    move = Move("aside", (exit_,), "shoe", "aside", "told")
-    open_remedy(table, hand, matter, None, (Splice("again", exit_),), (move,), by=by, decided="set_aside")
+    move = Move("aside", (card,), "shoe", "aside", "told")
+    open_remedy(table, hand, matter, None, (Splice("again", card),), (move,), by=by, decided="set_aside")
     if not settled:
-        table.ask(DealFault(matter, name=f"box-{exit_}"))
+        table.ask(DealFault(matter, name=f"box-{card}"))
 
 
 def foul(table: Table, hand: Hand) -> None:
@@ -79,18 +79,18 @@ def foul(table: Table, hand: Hand) -> None:
 def is_doubled(table: Table, hand: Hand, _fact: StreetComplete) -> bool:
     """Whether one card of the deck is proven at two places."""
     faces = hand.faces.by_exit
-    lying = [faces[exit_] for exit_ in table.felt.spot_of if exit_ in faces]
+    lying = [faces[card] for card in table.felt.spot_of if card in faces]
     return len(set(lying)) < len(lying)
 
 
 # --- a card lies somewhere ------------------------------------------------------------------------------------------
 
 
-def surplus(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
+def surplus(table: Table, hand: Hand, card: int, spot: Place) -> None:
     """A card too many lies at a seat or at an empty place."""
-    alone = hand.plan.loose == [exit_] and hand.errors.exposures == 0 and not hand.remedies.open
+    alone = hand.plan.loose == [card] and hand.errors.exposures == 0 and not hand.remedies.open
     is_next = alone and hand.plan.is_drawn(0) and not hand.plan.board_begun
-    notice(table, hand, CardsAtSeat(spot - SEAT, hand.variant.hole_cards + 1, exit_, is_next))
+    notice(table, hand, CardsAtSeat(spot - SEAT, hand.variant.hole_cards + 1, card, is_next))
 
 
 def is_at_empty_place(_table: Table, hand: Hand, fact: CardsAtSeat) -> bool:
@@ -103,12 +103,12 @@ def at_empty_place(table: Table, hand: Hand, fact: CardsAtSeat) -> None:
 
     After that the cards are mucked.
     """
-    seat, exit_ = fact.seat, fact.card
+    seat, card = fact.seat, fact.card
     erred(table, hand)
     if not stands(table, hand):
         _spoilt(table, hand, "deal.missed", seat, hand.variant.hole_cards, EMPTY)
         return
-    exits = (exit_,) if exit_ else ()
+    exits = (card,) if card else ()
     moves = (Move("muck", exits, f"seat:{seat}", "muck", "proven" if exits else "told"),)
     effects = tuple(Splice("again", e) for e in exits)
     open_remedy(table, hand, "deal.missed", seat, effects, moves, under=EMPTY + LATE, decided="mucked")
@@ -116,8 +116,8 @@ def at_empty_place(table: Table, hand: Hand, fact: CardsAtSeat) -> None:
 
 def deal_stands(table: Table, hand: Hand, question: DealFault, by: str) -> None:
     """The floor lets the deal stand. Muck a card too many that was judged, and kill a hand with too few cards."""
-    for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.watch.astray_since]:
-        _mucked(table, hand, exit_, table.felt.spot_of.get(exit_, 0) - SEAT)
+    for card in [card for card in hand.plan.loose if card not in hand.watch.astray_since]:
+        _mucked(table, hand, card, table.felt.spot_of.get(card, 0) - SEAT)
     seat, cards = question.seat, question.cards
     if seat in hand.seats and seat and cards is not None and cards < hand.variant.hole_cards:
         hand.plan.nothing_more_for(seat)
@@ -125,9 +125,9 @@ def deal_stands(table: Table, hand: Hand, question: DealFault, by: str) -> None:
         proceed(table, hand)
 
 
-def _mucked(table: Table, hand: Hand, exit_: int, seat: Place) -> None:
+def _mucked(table: Table, hand: Hand, card: int, seat: Place) -> None:
     if seat in SEATS:
-        move, again = Move("muck", (exit_,), f"seat:{seat}", "muck", "proven"), (Splice("again", exit_),)
+        move, again = Move("muck", (card,), f"seat:{seat}", "muck", "proven"), (Splice("again", card),)
         held = seat in hand.seats
         matter = "deal.count" if held else "deal.missed"
         open_remedy(
@@ -243,15 +243,15 @@ def _serve(table: Table, hand: Hand, seat: Seat) -> None:
     open_remedy(table, hand, "deal.count", seat, effects, moves, under="deal.count_served", decided="served")
 
 
-def _surplus_burnt(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
+def _surplus_burnt(table: Table, hand: Hand, seat: Seat, card: int) -> None:
     """Take back the card too many and show it. It becomes the burn before the flop."""
     mark = hand.plan.slots.new_mark()
     moves = (
-        Move("show", (exit_,), f"seat:{seat}", "table", "gone"),
-        Move("burn", (exit_,), "table", "burn", "told", NOW, mark),
+        Move("show", (card,), f"seat:{seat}", "table", "gone"),
+        Move("burn", (card,), "table", "burn", "told", NOW, mark),
     )
-    effects = (Splice("feed", exit_, BURN, 1, mark),)
-    open_remedy(table, hand, "deal.count", seat, effects, moves, exposes=(exit_,), decided="surplus_burned")
+    effects = (Splice("feed", card, BURN, 1, mark),)
+    open_remedy(table, hand, "deal.count", seat, effects, moves, exposes=(card,), decided="surplus_burned")
 
 
 def deal_over(table: Table, hand: Hand) -> bool:

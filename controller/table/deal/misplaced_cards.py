@@ -50,11 +50,11 @@ def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
     return not _is_void(hand)
 
 
-def _may_leave(table: Table, hand: Hand, exit_: int) -> bool:
+def _may_leave(table: Table, hand: Hand, card: int) -> bool:
     """Whether a card may be dealt now, as far as questions and movements before it go."""
     if awaited := word_awaited(table):
-        card_alarm(table, hand, "card.before_found" if awaited == MISSING else "card.before_choice", None, exit_)
-    return not hand.remedies.open or card_leaves(table, hand, exit_)
+        card_alarm(table, hand, "card.before_found" if awaited == MISSING else "card.before_choice", None, card)
+    return not hand.remedies.open or card_leaves(table, hand, card)
 
 
 def _is_void(hand: Hand) -> bool:
@@ -78,46 +78,46 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
 # --- a card lies somewhere ------------------------------------------------------------------------------------------
 
 
-def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
+def misplaced(table: Table, hand: Hand, card: int, spot: Place, seen: int) -> None:
     """A card is proven at a place where it is not due. `seen`: when it was first read there, ns."""
     plan = hand.plan
-    if hand.phase is Phase.CLAIMS and exit_ in plan.out and spot in SEATS:
+    if hand.phase is Phase.CLAIMS and card in plan.out and spot in SEATS:
         dealt_unshuffled(table)
-    if hand.phase in OVER or exit_ in plan.out:
+    if hand.phase in OVER or card in plan.out:
         if hand.phase not in OVER:
-            card_alarm(table, hand, "card.out", plan.owner(exit_), exit_, place_text(spot))
+            card_alarm(table, hand, "card.out", plan.owner(card), card, place_text(spot))
         return
-    if exit_ in plan.loose:
-        _too_many(table, hand, exit_, spot, seen)
-    elif notice(table, hand, LiesElsewhere(exit_, spot)):
+    if card in plan.loose:
+        _too_many(table, hand, card, spot, seen)
+    elif notice(table, hand, LiesElsewhere(card, spot)):
         return
-    elif hand.phase is Phase.DEALING and not plan.in_order and plan.settle_at(exit_, spot):
+    elif hand.phase is Phase.DEALING and not plan.in_order and plan.settle_at(card, spot):
         update_hold(table, hand)
     else:
         if not hand.watch.misplaced:  # the order is wrong from there on: one word is enough
-            card_alarm(table, hand, MISPLACED, plan.owner(exit_), exit_, place_text(spot))
+            card_alarm(table, hand, MISPLACED, plan.owner(card), card, place_text(spot))
         if hand.phase is Phase.DEALING:
-            _lies_wrong(table, hand, exit_, spot, seen)
+            _lies_wrong(table, hand, card, spot, seen)
 
 
-def _too_many(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
+def _too_many(table: Table, hand: Hand, card: int, spot: Place, seen: int) -> None:
     """A card that was not due lies at a place."""
-    hand.watch.lies_too_many(exit_, seen)
+    hand.watch.lies_too_many(card, seen)
     if is_board_spot(spot):
-        more_on_board(table, hand, exit_)
+        more_on_board(table, hand, card)
     else:
         _look_again(table, hand)
 
 
-def _lies_wrong(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
-    hand.watch.goes_astray(exit_, spot, seen)
-    if hand.plan.went_on_after(exit_):
+def _lies_wrong(table: Table, hand: Hand, card: int, spot: Place, seen: int) -> None:
+    hand.watch.goes_astray(card, spot, seen)
+    if hand.plan.went_on_after(card):
         _look_again(table, hand)
 
 
-def returned_to_place(table: Table, hand: Hand, exit_: int) -> None:
+def returned_to_place(table: Table, hand: Hand, card: int) -> None:
     """A misplaced card lies at its own place now. If no alarm names another misplaced card, name the first one."""
-    hand.watch.back_in_place(exit_)
+    hand.watch.back_in_place(card)
     said = {alarm.card for alarm in table.alarms if alarm.key == MISPLACED}
     for other, spot in list(hand.watch.misplaced.items())[:1]:
         if not said & hand.watch.misplaced.keys():
@@ -131,12 +131,12 @@ def returned_to_place(table: Table, hand: Hand, exit_: int) -> None:
 
 def _seen_misplaced(table: Table, hand: Hand) -> list[int]:
     """The misplaced cards. A card that was taken up does not count until it is proven at a wrong place again."""
-    return [exit_ for exit_ in hand.watch.misplaced if exit_ not in table.felt.lifted]
+    return [card for card in hand.watch.misplaced if card not in table.felt.lifted]
 
 
 def _lie_there(table: Table, hand: Hand, now: int) -> bool:
     """Whether a card has been misplaced for so long that no neighbouring reader can have heard it. `now`: ns."""
-    return any(now - hand.watch.astray_since[exit_] >= DOUBT for exit_ in _seen_misplaced(table, hand))
+    return any(now - hand.watch.astray_since[card] >= DOUBT for card in _seen_misplaced(table, hand))
 
 
 def _look_again(table: Table, hand: Hand, *, over: bool = False) -> None:
@@ -148,7 +148,7 @@ def _look_again(table: Table, hand: Hand, *, over: bool = False) -> None:
     if hand.phase is Phase.DEALING and (over or any(map(hand.plan.went_on_after, hand.watch.misplaced))):
         waiting += _seen_misplaced(table, hand)
     if waiting:
-        table.arm(ASTRAY, min(hand.watch.astray_since[exit_] for exit_ in waiting) + DOUBT)
+        table.arm(ASTRAY, min(hand.watch.astray_since[card] for card in waiting) + DOUBT)
 
 
 def misplaced_still(table: Table, hand: Hand, at: int) -> None:
@@ -221,24 +221,24 @@ def _surplus(table: Table, hand: Hand) -> list[int]:
 
 def _count_surplus(table: Table, hand: Hand, at: int) -> None:
     """Judge the cards too many that have lain at a seat or an empty place for `DOUBT`. `at`: ns."""
-    for exit_ in _surplus(table, hand):
-        if at - hand.watch.astray_since[exit_] >= DOUBT:
-            if _in_between(table, hand, exit_):
-                notice(table, hand, DealWentOn(table.felt.spot_of[exit_], hand.watch.before[exit_]))
+    for card in _surplus(table, hand):
+        if at - hand.watch.astray_since[card] >= DOUBT:
+            if _in_between(table, hand, card):
+                notice(table, hand, DealWentOn(table.felt.spot_of[card], hand.watch.before[card]))
                 return
-            hand.watch.number_judged(exit_)
-            surplus(table, hand, exit_, table.felt.spot_of[exit_])
+            hand.watch.number_judged(card)
+            surplus(table, hand, card, table.felt.spot_of[card])
             if hand.phase is Phase.CANCELLED:
                 return
     _look_again(table, hand)
 
 
-def _in_between(table: Table, hand: Hand, exit_: int) -> bool:
+def _in_between(table: Table, hand: Hand, card: int) -> bool:
     """Whether a card too many left the shoe before the last of the deal: then the order is judged before the number.
 
     False if a person has decided on the order, or if it is too late to deal again. Then only the number is judged.
     """
-    after = hand.plan.slot_of(hand.watch.before.get(exit_, 0))
+    after = hand.plan.slot_of(hand.watch.before.get(card, 0))
     in_the_deal = after is not None and after.street == 0
     return in_the_deal and hand.plan.in_order and not stands(table, hand)
 
@@ -250,8 +250,8 @@ def count_on(table: Table, hand: Hand) -> None:
 
 def order_counts(table: Table, hand: Hand) -> None:
     """The hand is not void for its order. Cards that have left the shoe since then belong to the deal too."""
-    for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.watch.before]:
-        hand.plan.take_loose(exit_)
+    for card in [card for card in hand.plan.loose if card not in hand.watch.before]:
+        hand.plan.take_loose(card)
     count_on(table, hand)
 
 

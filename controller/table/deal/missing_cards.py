@@ -17,12 +17,12 @@ def look_for(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
     `at`, `patience` and the returned times: ns.
     """
     later = []
-    for exit_ in _nowhere(table, hand):
-        due = max(hand.watch.drawn_at[exit_], table.felt.touched.get(exit_, 0)) + patience
+    for card in _nowhere(table, hand):
+        due = max(hand.watch.drawn_at[card], table.felt.touched.get(card, 0)) + patience
         if due > at:
             later.append(due)
         else:
-            notice(table, hand, OutOfSight(exit_))
+            notice(table, hand, OutOfSight(card))
     return later
 
 
@@ -40,28 +40,28 @@ def _nowhere(table: Table, hand: Hand) -> list[int]:
     return sorted(e for e in due if e not in known and e in hand.watch.drawn_at)
 
 
-def location_known(table: Table, hand: Hand, exit_: int) -> None:
+def location_known(table: Table, hand: Hand, card: int) -> None:
     """Close the question where the card is, because its place is known."""
-    if table.close(name(exit_)) is not None:
+    if table.close(name(card)) is not None:
         update_hold(table, hand)
 
 
-def answer_missing(table: Table, hand: Hand, choice: str, exit_: int) -> None:
+def answer_missing(table: Table, hand: Hand, choice: str, card: int) -> None:
     """The dealer says that the card lies where it is due, that it was burnt, or who made it fall."""
     update_hold(table, hand)
     if choice in (LIES, FOURTH):
-        _lies(table, hand, exit_)
+        _lies(table, hand, card)
     elif choice == BURNED:
-        burned_instead(table, hand, exit_)
+        burned_instead(table, hand, card)
     elif choice == FALLEN:
         ask_whether_void(table, "deal.off_table")
-        _lies(table, hand, exit_)
+        _lies(table, hand, card)
     else:
-        turned_up(table, hand, exit_, CAUSES[choice], "deal.off_table")
+        turned_up(table, hand, card, CAUSES[choice], "deal.off_table")
 
 
-def _lies(table: Table, hand: Hand, exit_: int) -> None:
+def _lies(table: Table, hand: Hand, card: int) -> None:
     """No antenna reads the card. Take the dealer's word for its place. Its face stays unknown."""
-    place = hand.plan.by_card[exit_].place
-    table.felt.said(exit_, place)
-    hand.plan.lands(exit_, place)
+    place = hand.plan.by_card[card].place
+    table.felt.said(card, place)
+    hand.plan.lands(card, place)

@@ -25,8 +25,8 @@ def name_board(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
     """Give `faces` to the board cards that have none yet, from the left. Raises Refused: the number does not fit."""
     lying = _lie_unnamed(table, hand)
     if lying and len(lying) == len(faces):
-        for exit_, face in zip(lying, faces, strict=True):
-            hand.faces.learn(exit_, face)
+        for card, face in zip(lying, faces, strict=True):
+            hand.faces.learn(card, face)
         return
     due = _due_unnamed(hand)
     laid, more = faces[: len(due)], faces[len(due) :]
@@ -42,7 +42,7 @@ def _lie_unnamed(table: Table, hand: Hand) -> list[int]:
     """The draw numbers of the cards on the board without a face, from the left."""
     felt, named = table.felt, hand.faces.by_exit
     there = {e: s for e, s in felt.spot_of.items() if is_board_spot(s) and e not in felt.lifted and e not in named}
-    return sorted(there, key=lambda exit_: there[exit_])
+    return sorted(there, key=lambda card: there[card])
 
 
 def _due_unnamed(hand: Hand) -> list[Slot]:
@@ -70,9 +70,9 @@ def _lay(table: Table, hand: Hand, due: list[Slot], faces: tuple[Card, ...]) -> 
         next_card_comes(table, hand)
     plan = hand.plan
     if (drawn := _without_burn(table, hand, due)) is not None:
-        for exit_, face in zip(drawn, faces, strict=True):
-            hand.faces.learn(exit_, face)
-            table.felt.said(exit_, _free_spot(table))
+        for card, face in zip(drawn, faces, strict=True):
+            hand.faces.learn(card, face)
+            table.felt.said(card, _free_spot(table))
         notice(table, hand, LiesElsewhere(drawn[0], table.felt.spot_of[drawn[0]]))
         return
     for slot, face in zip(due, faces, strict=True):
@@ -99,19 +99,19 @@ def _without_burn(table: Table, hand: Hand, due: list[Slot]) -> list[int] | None
 
 def _lies_at(table: Table, hand: Hand, slot: Slot, face: Card) -> None:
     plan = hand.plan
-    exit_ = slot.card or plan.unnumbered()
+    card = slot.card or plan.unnumbered()
     spot = _free_spot(table)
-    hand.faces.learn(exit_, face)
-    table.felt.said(exit_, spot)
+    hand.faces.learn(card, face)
+    table.felt.said(card, spot)
     if not slot.card:
-        plan.first_sight(exit_, slot.place)
-    if not (hand.watch.watchful and tick_placed_move(table, hand, exit_, spot)):
-        plan.lands(exit_, spot)
+        plan.first_sight(card, slot.place)
+    if not (hand.watch.watchful and tick_placed_move(table, hand, card, spot)):
+        plan.lands(card, spot)
 
 
 def _free_spot(table: Table) -> Place:
     """The first place of the board at which nothing is known to lie."""
-    taken = {spot for exit_, spot in table.felt.spot_of.items() if exit_ not in table.felt.lifted}
+    taken = {spot for card, spot in table.felt.spot_of.items() if card not in table.felt.lifted}
     return next((spot for spot in range(BOARD + 1, MUCK) if spot not in taken), MUCK - 1)
 
 
@@ -123,12 +123,12 @@ def _lay_too(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
             plan.not_due(plan.unnumbered())
         hand.watch.alert()
     more = plan.loose[-len(faces) :]
-    for exit_, face in zip(more, faces, strict=True):
-        hand.faces.learn(exit_, face)
-        table.felt.said(exit_, _free_spot(table))
-    for exit_ in more:
-        if exit_ in plan.loose:
-            more_on_board(table, hand, exit_)
+    for card, face in zip(more, faces, strict=True):
+        hand.faces.learn(card, face)
+        table.felt.said(card, _free_spot(table))
+    for card in more:
+        if card in plan.loose:
+            more_on_board(table, hand, card)
 
 
 def named_a_card_late(table: Table, hand: Hand) -> bool:

@@ -46,8 +46,8 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     if remedy in hand.remedies.open and remedy is not None:
         unreplaced = _not_replaced(remedy)
         drop_remedy(hand, remedy)
-        for exit_ in unreplaced:
-            hand.plan.counts_again(exit_)
+        for card in unreplaced:
+            hand.plan.counts_again(card)
         if any(move.verb == "change" for move in remedy.moves):
             table.deck.changed()
     if choice == "misdeal":
@@ -63,7 +63,7 @@ def _not_replaced(remedy: Remedy) -> tuple[int, ...]:
     waiting = [move for move, made in zip(remedy.moves, remedy.done, strict=True) if not made]
     if all(move.verb != "deal" for move in waiting):
         return ()
-    return tuple(exit_ for move in waiting if move.verb == "burn" for exit_ in move.exits)
+    return tuple(card for move in waiting if move.verb == "burn" for card in move.exits)
 
 
 def _taken_back(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, choice: str, role: str) -> bool:
@@ -122,8 +122,8 @@ def _back(table: Table, hand: Hand, move: Move) -> Move | None:
     if move.origin == move.goal or move.origin in ("floor", "shoe", "table") or not move.exits:
         return None
     if move.goal == "board":
-        for exit_ in move.exits:
-            plan.unprove(exit_)
+        for card in move.exits:
+            plan.unprove(card)
         return Move("back", move.exits, "board", move.origin, "gone")
     sensed_there = move.origin == "board" or move.origin.startswith("seat:")
     if (
@@ -159,9 +159,9 @@ def _ruling(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: str)
     effects = tuple(_reversed(hand, ruling, exits))
     made = _instead(table, ruling, effects, role, decided="no_fault")
     _uncounted(table, hand, ruling, exits)
-    for exit_ in exits:
-        if exit_ not in table.felt.lifted:
-            hand.plan.lands(exit_, table.felt.spot_of.get(exit_, 0))
+    for card in exits:
+        if card not in table.felt.lifted:
+            hand.plan.lands(card, table.felt.spot_of.get(card, 0))
     if backs:
         hand.remedies.begin(Remedy(made, ruling.matter, ruling.seat, tuple(backs)))
     proceed(table, hand)
@@ -243,7 +243,7 @@ def _goes_on(table: Table, hand: Hand, made: RulingId, ruling: Ruling) -> None:
 def _collected(table: Table, hand: Hand) -> tuple[Move, ...]:
     """The movements that put back the cards taken up meanwhile, one for each place."""
     places: dict[str, list[int]] = {}
-    for exit_, spot in table.felt.lifted.items():
-        if hand.plan.slot_of(exit_) is not None and (SEAT < spot <= BOARD or spot > BOARD):
-            places.setdefault("board" if spot > BOARD else place_text(spot), []).append(exit_)
+    for card, spot in table.felt.lifted.items():
+        if hand.plan.slot_of(card) is not None and (SEAT < spot <= BOARD or spot > BOARD):
+            places.setdefault("board" if spot > BOARD else place_text(spot), []).append(card)
     return tuple(Move("back", tuple(sorted(exits)), "table", place, "proven") for place, exits in places.items())

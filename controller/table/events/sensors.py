@@ -147,18 +147,18 @@ def placed_between_hands(table: Table, e: CardPlaced) -> None:
 
 
 def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
-    exit_, spot, plan = e.exit, e.spot, hand.plan
+    card, spot, plan = e.exit, e.spot, hand.plan
     missing = plan.missing
-    if hand.watch.watchful and tick_placed_move(table, hand, exit_, spot):
+    if hand.watch.watchful and tick_placed_move(table, hand, card, spot):
         return
     if spot == MUCK:
-        card_at_muck(table, hand, exit_)
-    elif not plan.lands(exit_, spot):
-        misplaced(table, hand, exit_, spot, e.at[1])
+        card_at_muck(table, hand, card)
+    elif not plan.lands(card, spot):
+        misplaced(table, hand, card, spot, e.at[1])
     elif missing and not plan.missing and hand.stage is not Stage.ACTS:
         notice(table, hand, StreetComplete())
-    if hand.watch.misplaced.get(exit_, spot) != spot:
-        returned_to_place(table, hand, exit_)
+    if hand.watch.misplaced.get(card, spot) != spot:
+        returned_to_place(table, hand, card)
     if is_board_spot(spot):
         notice(table, hand, BoardGrew())
     if hand.watch.watchful:
@@ -217,9 +217,9 @@ def _one_too_many(table: Table, hand: Hand, e: CardPlaced) -> bool:
     return counts
 
 
-def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:
+def card_at_muck(table: Table, hand: Hand, card: int) -> None:
     """All cards of the seat on turn at the muck are a fold. Fewer are a question. A dead card is neither."""
-    seat = None if exit_ in hand.plan.out else hand.plan.owner(exit_)
+    seat = None if card in hand.plan.out else hand.plan.owner(card)
     if seat is None or not hand.betting.is_live(seat) or hand.phase is Phase.CLAIMS:
         return
     whole = whole_hand_at_muck(table, hand, seat)

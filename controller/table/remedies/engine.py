@@ -139,14 +139,14 @@ def prompt_next(table: Table, hand: Hand) -> None:
     table.prompt(Prompt("dealer", remedy.seat, f"remedy.{move.verb}", facts))
 
 
-def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> None:
-    """Tick a movement that is made. `exit_`: the draw number of the card, if the movement leaves open which."""
+def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, card: int = 0) -> None:
+    """Tick a movement that is made. `card`: the draw number of the card, if the movement leaves open which."""
     move = remedy.moves[n]
     _made(table, hand, remedy, n)
     plan = hand.plan
     slot = plan.slots.find(move.mark)
-    if exit_ and move.mark:
-        plan.assign(move.mark, exit_)
+    if card and move.mark:
+        plan.assign(move.mark, card)
     elif slot is not None and slot.fed:
         plan.fill(move.mark)
     if move.tick == "drawn" and slot is not None:
@@ -157,7 +157,7 @@ def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> N
         _in_the_shoe(hand, move.exits)
     if move.verb == "shuffle":
         _forget(hand, move.exits)
-    _off_the_board(table, move, exit_)
+    _off_the_board(table, move, card)
     proceed(table, hand)
 
 
@@ -184,17 +184,17 @@ def _made(table: Table, hand: Hand, remedy: Remedy, n: int) -> None:
 def _in_the_shoe(hand: Hand, exits: tuple[int, ...]) -> None:
     """A card lies on top of the shoe again. It will be the next one to leave it."""
     hand.errors.hide(exits)
-    for exit_ in exits:
-        hand.plan.counts_again(exit_)
-        hand.faces.forget(exit_)
+    for card in exits:
+        hand.plan.counts_again(card)
+        hand.faces.forget(card)
 
 
 def _forget(hand: Hand, exits: tuple[int, ...]) -> None:
     """Cards are in the stub again at unknown places. They will leave it under other draw numbers."""
     hand.errors.hide(exits)
-    for exit_ in exits:
-        hand.plan.shuffle_in(exit_)
-        hand.faces.forget(exit_)
+    for card in exits:
+        hand.plan.shuffle_in(card)
+        hand.faces.forget(card)
 
 
 # --- what sensors tick ----------------------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def _named(hand: Hand, remedy: Remedy, card: int) -> None:
     hand.plan.fetch(remedy.moves[later].mark, card)
 
 
-def came_to_light(hand: Hand, exit_: int, spot: Place) -> bool:
+def came_to_light(hand: Hand, card: int, spot: Place) -> bool:
     """Identify a card seen at the goal of the due movement as the uncounted card of that movement.
 
     Return False if the due movement takes no uncounted card there.
@@ -241,34 +241,34 @@ def came_to_light(hand: Hand, exit_: int, spot: Place) -> bool:
     old = next((e for e in found[1].exits if e > PAST_ANY_SHOE), 0) if found is not None else 0
     if found is None or not old or not is_at(found[1].goal, spot):
         return False
-    hand.plan.renumber(old, exit_)
+    hand.plan.renumber(old, card)
     for remedy in hand.remedies.open:
-        remedy.renumber(old, exit_)
+        remedy.renumber(old, card)
     return True
 
 
-def tick_placed_move(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
+def tick_placed_move(table: Table, hand: Hand, card: int, spot: Place) -> bool:
     """A card is proven at a place while a remedy is open. Return True if this was a movement of that remedy."""
     for remedy in list(hand.remedies.open):
-        lay = remedy.seen_again(exit_)
+        lay = remedy.seen_again(card)
         if lay is not None and not is_board_spot(spot):
-            wrong(table, hand, remedy, exit_, lay)
-        if remedy.wrong.get(exit_) == spot:
-            remedy.wrong_card_back(exit_)
-        elif _came_back(table, hand, remedy, exit_, spot) or _still_to_go(remedy, exit_, spot):
+            wrong(table, hand, remedy, card, lay)
+        if remedy.wrong.get(card) == spot:
+            remedy.wrong_card_back(card)
+        elif _came_back(table, hand, remedy, card, spot) or _still_to_go(remedy, card, spot):
             return True
         for n, move in enumerate(remedy.moves):
-            if exit_ not in move.exits or remedy.done[n] or not is_at(move.goal, spot):
+            if card not in move.exits or remedy.done[n] or not is_at(move.goal, spot):
                 continue
             if move.tick == "proven":
-                _proven(table, hand, remedy, n, exit_)
+                _proven(table, hand, remedy, n, card)
                 return True
     return False
 
 
-def _still_to_go(remedy: Remedy, exit_: int, spot: Place) -> bool:
+def _still_to_go(remedy: Remedy, card: int, spot: Place) -> bool:
     """Whether the card was only first read at the place from which a burn that is still to be made takes it."""
-    moves = (move for move, made in zip(remedy.moves, remedy.done, strict=True) if not made and exit_ in move.exits)
+    moves = (move for move, made in zip(remedy.moves, remedy.done, strict=True) if not made and card in move.exits)
     return any(move.verb == "burn" and (move.origin == "table" or is_at(move.origin, spot)) for move in moves)
 
 
@@ -277,14 +277,14 @@ def last_made(remedy: Remedy) -> int | None:
     return max((n for n, made in enumerate(remedy.done) if made), default=None)
 
 
-def _came_back(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place) -> bool:
+def _came_back(table: Table, hand: Hand, remedy: Remedy, card: int, spot: Place) -> bool:
     """A card lies again where the last movement took it from. The movement is due again.
 
     The card was only looked at, or was put back. Return False if this is not so.
     """
     last = last_made(remedy)
     move = None if last is None else remedy.moves[last]
-    if last is None or move is None or move.tick != "gone" or exit_ not in move.exits:
+    if last is None or move is None or move.tick != "gone" or card not in move.exits:
         return False
     if not is_at(move.origin, spot):
         return False
@@ -294,21 +294,21 @@ def _came_back(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place
     return True
 
 
-def _proven(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int) -> None:
+def _proven(table: Table, hand: Hand, remedy: Remedy, n: int, card: int) -> None:
     move, plan = remedy.moves[n], hand.plan
     if move.verb in ("muck", "back"):
         spots, lifted = table.felt.spot_of, table.felt.lifted
         if not all(e not in lifted and is_at(move.goal, spots.get(e, 0)) for e in move.exits):
             return
     elif move.verb == "lay" and len(move.exits) > 1:  # one of the two burns: the other one stays the burn
-        kept = next(e for e in move.exits if e != exit_)
+        kept = next(e for e in move.exits if e != card)
         plan.assign(move.mark, kept)
-        plan.lands(exit_, table.felt.spot_of[exit_])
+        plan.lands(card, table.felt.spot_of[card])
         remedy.tick(n)
         proceed(table, hand)
         return
-    if plan.slot_of(exit_) is not None:
-        plan.lands(exit_, table.felt.spot_of[exit_])
+    if plan.slot_of(card) is not None:
+        plan.lands(card, table.felt.spot_of[card])
     _tick(table, hand, remedy, n)
 
 
@@ -317,19 +317,19 @@ def is_at(goal: str, spot: Place) -> bool:
     return is_board_spot(spot) if goal == "board" else is_called(spot, goal)
 
 
-def tick_lifted_card(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
+def tick_lifted_card(table: Table, hand: Hand, card: int, spot: Place) -> None:
     """A card left its place while a remedy is open. This is the due movement, or perhaps a wrong one."""
     found = next_move(hand.remedies.open, hand.plan)
     if found is None:
         return
     remedy, move = found
     n = remedy.moves.index(move)
-    if exit_ not in move.exits:
+    if card not in move.exits:
         if is_board_spot(spot) and move.origin == "board" and move.gate == NOW:
-            remedy.miss(exit_, spot)
+            remedy.miss(card, spot)
             _await_missed(table, hand)
     elif move.verb == "draw":
-        _tick(table, hand, remedy, n, exit_)
+        _tick(table, hand, remedy, n, card)
     elif move.tick == "gone" and is_at(move.origin, spot) and all(e in table.felt.lifted for e in move.exits):
         _tick(table, hand, remedy, n)
 
@@ -340,9 +340,9 @@ def _await_missed(table: Table, hand: Hand) -> None:
     Each may only have been missed, or a neighbouring reader may have heard it until now. The timer fires after
     `DOUBT`.
     """
-    missed = [exit_ for remedy in hand.remedies.open for exit_ in remedy.missed]
+    missed = [card for remedy in hand.remedies.open for card in remedy.missed]
     if missed:
-        table.arm(MISSED, min(table.felt.touched[exit_] for exit_ in missed) + DOUBT)
+        table.arm(MISSED, min(table.felt.touched[card] for card in missed) + DOUBT)
 
 
 def missed_still(table: Table, hand: Hand, at: int) -> None:
@@ -352,22 +352,22 @@ def missed_still(table: Table, hand: Hand, at: int) -> None:
     found = next_move(hand.remedies.open, hand.plan)
     due_now = () if found is None else found[1].exits
     for remedy in hand.remedies.open:
-        for exit_ in [e for e in remedy.missed if table.felt.touched[e] + DOUBT <= at]:
-            spot = remedy.seen_again(exit_)
-            if spot is not None and exit_ not in due_now:
-                wrong(table, hand, remedy, exit_, spot)
+        for card in [e for e in remedy.missed if table.felt.touched[e] + DOUBT <= at]:
+            spot = remedy.seen_again(card)
+            if spot is not None and card not in due_now:
+                wrong(table, hand, remedy, card, spot)
     _await_missed(table, hand)
 
 
-def wrong(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place) -> None:
+def wrong(table: Table, hand: Hand, remedy: Remedy, card: int, spot: Place) -> None:
     """Another card was moved than the one due. Rule on it under the same article. The card goes back."""
-    remedy.take_wrong(exit_, spot)
-    rule(table, remedy.matter, remedy.seat, (Splice("now", exit_),), decided="wrong_card")
-    card_alarm(table, hand, "remedy.wrong_card", None, exit_)
+    remedy.take_wrong(card, spot)
+    rule(table, remedy.matter, remedy.seat, (Splice("now", card),), decided="wrong_card")
+    card_alarm(table, hand, "remedy.wrong_card", None, card)
     prompt_next(table, hand)
 
 
-def card_leaves(table: Table, hand: Hand, exit_: int) -> bool:
+def card_leaves(table: Table, hand: Hand, card: int) -> bool:
     """A card leaves the shoe while a remedy is open. Return False if it may not be dealt."""
     for remedy in still_to_make(hand):
         n = due(remedy, hand.plan)
@@ -380,11 +380,11 @@ def card_leaves(table: Table, hand: Hand, exit_: int) -> bool:
     remedy, move = found
     shuffle = _shuffle_due(remedy, hand.plan)
     if shuffle is not None:
-        _refused(table, hand, remedy, shuffle, exit_)
+        _refused(table, hand, remedy, shuffle, card)
         return False
     told_first = move.tick == "told" or move.gate == NOW
     if told_first and move.tick != "drawn" and not fault_of(remedy.matter).early:
-        card_alarm(table, hand, "remedy.step_open", None, exit_)
+        card_alarm(table, hand, "remedy.step_open", None, card)
     return True
 
 
@@ -397,13 +397,13 @@ def _shuffle_due(remedy: Remedy, plan: Plan) -> int | None:
     return None
 
 
-def _refused(table: Table, hand: Hand, remedy: Remedy, shuffle: int, exit_: int) -> None:
+def _refused(table: Table, hand: Hand, remedy: Remedy, shuffle: int, card: int) -> None:
     """A card that left the shoe before the shuffle goes back, and is shuffled in with the others."""
-    hand.plan.out_of_play(exit_)
-    remedy.one_more(shuffle, exit_)
-    remedy.insert(shuffle, Move("stub", (exit_,), "table", "stub", "told", remedy.moves[shuffle].gate))
-    rule(table, remedy.matter, remedy.seat, (Splice("again", exit_),), decided="shuffle_first")
-    card_alarm(table, hand, "remedy.not_before", None, exit_, "shuffle")
+    hand.plan.out_of_play(card)
+    remedy.one_more(shuffle, card)
+    remedy.insert(shuffle, Move("stub", (card,), "table", "stub", "told", remedy.moves[shuffle].gate))
+    rule(table, remedy.matter, remedy.seat, (Splice("again", card),), decided="shuffle_first")
+    card_alarm(table, hand, "remedy.not_before", None, card, "shuffle")
     prompt_next(table, hand)
 
 
@@ -436,19 +436,19 @@ def done(table: Table, _said: None) -> None:
         prompt_next(table, hand)
         return
     if move.tick == "gone":
-        for exit_ in [e for e in move.exits if covered(table, e)]:
-            table.felt.lies_nowhere(exit_)  # no reader can report this
+        for card in [e for e in move.exits if covered(table, e)]:
+            table.felt.lies_nowhere(card)  # no reader can report this
     elif move.tick == "proven":
-        for exit_ in [e for e in move.exits if _unnoticed(table, e)] if move.goal != "board" else ():
-            table.felt.said(exit_, place(move.goal))
-            hand.plan.lands(exit_, place(move.goal))
+        for card in [e for e in move.exits if _unnoticed(table, e)] if move.goal != "board" else ():
+            table.felt.said(card, place(move.goal))
+            hand.plan.lands(card, place(move.goal))
     _tick(table, hand, remedy, n)
 
 
-def covered(table: Table, exit_: int) -> bool:
+def covered(table: Table, card: int) -> bool:
     """Whether so many cards lie on this one that no reader can tell if it is still there."""
-    felt, spot = table.felt, table.felt.spot_of.get(exit_)
-    came = _came(table, exit_)
+    felt, spot = table.felt, table.felt.spot_of.get(card)
+    came = _came(table, card)
     there = (e for e, s in felt.spot_of.items() if s == spot and e not in felt.lifted)
     return sum(_came(table, e) > came for e in there) >= PILE
 
@@ -459,21 +459,21 @@ def _missed_before(table: Table, move: Move) -> bool:
     They were taken up already, their owner holds them, or cards that are not read yet hide them. No reader can tell
     which of these it is, and none will miss the cards again.
     """
-    return move.verb != "draw" and bool(move.exits) and all(exit_ in table.felt.lifted for exit_ in move.exits)
+    return move.verb != "draw" and bool(move.exits) and all(card in table.felt.lifted for card in move.exits)
 
 
-def _unnoticed(table: Table, exit_: int) -> bool:
+def _unnoticed(table: Table, card: int) -> bool:
     """Whether the dealer entered that the card was taken from under others.
 
     Its reader never missed it, and will not report that it is back.
     """
-    return exit_ not in table.felt.spot_of and exit_ not in table.felt.lifted
+    return card not in table.felt.spot_of and card not in table.felt.lifted
 
 
-def _came(table: Table, exit_: int) -> int:
+def _came(table: Table, card: int) -> int:
     """The earliest time (ns) at which the card came to its place: when it was drawn, or laid back after a lift."""
-    hand, touched = table.hand, table.felt.touched.get(exit_, 0)
-    drawn = None if hand is None else hand.watch.drawn_at.get(exit_)
+    hand, touched = table.hand, table.felt.touched.get(card, 0)
+    drawn = None if hand is None else hand.watch.drawn_at.get(card)
     return max(drawn, touched) if drawn is not None else touched or LAST
 
 

@@ -22,9 +22,9 @@ def cards_come_back(table: Table, hand: Hand, seat: Seat) -> None:
     At a seat that nothing reads, do so only if the hand was retrieved.
     """
     made = next((ruling for ruling in reversed(table.rulings) if ruling.seat == seat), None)
-    fetched = {exit_ for remedy in hand.remedies.open for move in remedy.moves for exit_ in move.exits}
-    cards = [exit_ for exit_ in hand.plan.cards_of(seat) if exit_ not in fetched]
-    exits = tuple(exit_ for exit_ in cards if table.felt.spot_of.get(exit_) == MUCK)
+    fetched = {card for remedy in hand.remedies.open for move in remedy.moves for card in move.exits}
+    cards = [card for card in hand.plan.cards_of(seat) if card not in fetched]
+    exits = tuple(card for card in cards if table.felt.spot_of.get(card) == MUCK)
     unread = not table.senses.cards[seat] and not exits and made is not None and made.matter == "retrieve"
     if made is None or not (exits or unread):
         return

@@ -16,17 +16,17 @@ JOKER_FOUND: Final = "deck.joker"  # the rule key for a joker that was found
 LAST: Final = "last"  # the card that left the shoe last
 
 
-def label(hand: Hand | None, exit_: int) -> str:
+def label(hand: Hand | None, card: int) -> str:
     """What a card is called while its face is not public: "hole:3:2" (the second of seat 3), "flop:1", "turn",
     "river", "burn:2", "aside:1", "boxed", "joker", "last" (that left the shoe), "shoe:9" (the ninth that did).
     """
     if hand is None:
         return LAST
     plan = hand.plan
-    slot = plan.slot_of(exit_)
+    slot = plan.slot_of(card)
     if slot is None:
-        no_card = fault_of(hand.errors.public.get(exit_, "")).no_card
-        return no_card or (LAST if exit_ >= plan.last_card() else f"shoe:{exit_}")
+        no_card = fault_of(hand.errors.public.get(card, "")).no_card
+        return no_card or (LAST if card >= plan.last_card() else f"shoe:{card}")
     place = slot.place
     if is_board_spot(place):
         return STREETS.get(place, f"flop:{place - BOARD}")
@@ -35,7 +35,7 @@ def label(hand: Hand | None, exit_: int) -> str:
 
 
 def card_alarm(
-    table: Table, hand: Hand | None, key: str, seat: Seat | None, exit_: int, place: str | None = None
+    table: Table, hand: Hand | None, key: str, seat: Seat | None, card: int, place: str | None = None
 ) -> None:
     """Raise an alarm about a card."""
-    table.say(Alarm(key, seat, None, place, (("which", label(hand, exit_)),), card=exit_))
+    table.say(Alarm(key, seat, None, place, (("which", label(hand, card)),), card=card))

@@ -96,19 +96,19 @@ class Race:
         """The deck is mixed, and cards are dealt."""
         self.stage = RaceStage.CARDS
 
-    def deal(self, exit_: int, seat: Seat) -> None:
+    def deal(self, card: int, seat: Seat) -> None:
         """A card is due to a seat."""
-        self.dealt[exit_] = seat
+        self.dealt[card] = seat
 
-    def lie(self, exit_: int, face: Card) -> None:
+    def lie(self, card: int, face: Card) -> None:
         """A card lies where it is due."""
-        self.known[exit_] = face
+        self.known[card] = face
 
     def forget_cards(self, seat: Seat) -> None:
         """Forget the cards of a seat, which are to be named again."""
-        for exit_ in [n for n, owner in self.dealt.items() if owner == seat]:
-            del self.dealt[exit_]
-            self.known.pop(exit_, None)
+        for card in [n for n, owner in self.dealt.items() if owner == seat]:
+            del self.dealt[card]
+            self.known.pop(card, None)
 
     def pay(self) -> None:
         """The seats that get chips are known. The dealer brings these chips, and takes the small ones."""
@@ -143,9 +143,7 @@ class Race:
 
     def cards(self, seat: Seat) -> tuple[Card, ...]:
         """The cards that lie at a seat."""
-        return tuple(
-            self.known[exit_] for exit_, owner in self.dealt.items() if owner == seat and exit_ in self.known
-        )
+        return tuple(self.known[card] for card, owner in self.dealt.items() if owner == seat and card in self.known)
 
     def owed(self, seat: Seat) -> int:
         """How many cards a seat is still to get."""

@@ -75,29 +75,29 @@ class Felt:
 
     # --- cards, chairs, button --------------------------------------------------------------------------------------
 
-    def read(self, exit_: int, spot: Place) -> None:
+    def read(self, card: int, spot: Place) -> None:
         """A reader sees the card there."""
-        self.spot_of[exit_] = spot
-        self.told.pop(exit_, None)
-        self.lifted.pop(exit_, None)
+        self.spot_of[card] = spot
+        self.told.pop(card, None)
+        self.lifted.pop(card, None)
 
-    def said(self, exit_: int, spot: Place) -> None:
+    def said(self, card: int, spot: Place) -> None:
         """A person enters that the card lies there. No reader will miss it."""
-        self.spot_of[exit_] = self.told[exit_] = spot
+        self.spot_of[card] = self.told[card] = spot
 
     def read_at(self, spot: Place) -> list[int]:
         """The cards that a reader has seen there, and still sees."""
         return [e for e, at in self.spot_of.items() if at == spot and e not in self.told and e not in self.lifted]
 
-    def lies_nowhere(self, exit_: int) -> None:
+    def lies_nowhere(self, card: int) -> None:
         """The dealer enters that a card is no longer where it lay. No reader will report that."""
-        self.spot_of.pop(exit_, None)
-        self.told.pop(exit_, None)
+        self.spot_of.pop(card, None)
+        self.told.pop(card, None)
 
-    def lift(self, exit_: int, spot: Place, at: int) -> None:
+    def lift(self, card: int, spot: Place, at: int) -> None:
         """A card is no longer read where it lay, since `at` (ns)."""
-        self.lifted[exit_] = spot
-        self.touched[exit_] = at
+        self.lifted[card] = spot
+        self.touched[card] = at
 
     def see_button(self, seat: int | None) -> None:
         """The button lies at that seat. None: it is not sensed anywhere."""
@@ -393,7 +393,7 @@ class Felt:
         self.held_since = [at + by if at else 0 for at in self.held_since]
         self.laid_at = self.laid_at + by if self.laid_at else 0
         self.shuffled_at = self.shuffled_at + by if self.shuffled_at else 0
-        self.touched = {exit_: at + by for exit_, at in self.touched.items()}
+        self.touched = {card: at + by for card, at in self.touched.items()}
 
     @property
     def accounted(self) -> bool:

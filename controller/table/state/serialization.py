@@ -145,6 +145,6 @@ def restore(saved: Checkpoint) -> Table:
     if not isinstance(table, Table):
         raise TypeError("the checkpoint is not of a table")
     if table.hand is not None:
-        for exit_, face in saved.faces:
-            table.hand.faces.learn(exit_, face)
+        for card, face in saved.faces:
+            table.hand.faces.learn(card, face)
     return table

@@ -224,8 +224,8 @@ def card_placed(table: Table, e: CardPlaced) -> None:
         _lies_there(table, on, e.exit, e.face)
 
 
-def _lies_there(table: Table, on: Race, exit_: int, face: Card) -> None:
-    on.lie(exit_, face)
+def _lies_there(table: Table, on: Race, card: int, face: Card) -> None:
+    on.lie(card, face)
     if on.complete:
         _rank(table, on)
     else:
@@ -238,7 +238,7 @@ def race_cards(table: Table, said: RacedCards) -> None:
     seat, faces = said.seat, said.faces
     if on.stage is not RaceStage.CARDS or len(faces) != on.draws().count(seat):
         raise Refused("cards")
-    others = {face for exit_, face in on.known.items() if on.dealt[exit_] != seat}
+    others = {face for card, face in on.known.items() if on.dealt[card] != seat}
     if others & set(faces) or len(set(faces)) < len(faces):
         raise Refused("card_twice")
     on.forget_cards(seat)

@@ -304,7 +304,7 @@ def _effect(effect: Effect) -> EffectView:
 
 def _cards_at(table: Table) -> tuple[tuple[str, int], ...]:
     lifted = table.felt.lifted
-    spots = Counter(spot for exit_, spot in table.felt.spot_of.items() if exit_ not in lifted)
+    spots = Counter(spot for card, spot in table.felt.spot_of.items() if card not in lifted)
     return tuple((place_text(spot), count) for spot, count in spots.items())
 
 

@@ -4,18 +4,18 @@ from controller.poker.places import MUCK, Seat, place_text
 from controller.table.state.table import Table
 
 
-def card_belongs(table: Table, exit_: int) -> str | None:
+def card_belongs(table: Table, card: int) -> str | None:
     """The place for which the deal's plan wants that card. None for a burn card, or if none is due."""
     if table.hand is None:
-        return _dealt_beside(table, exit_)
-    place = table.hand.plan.place_of(exit_)
+        return _dealt_beside(table, card)
+    place = table.hand.plan.place_of(card)
     return None if place is None or place > MUCK else place_text(place)
 
 
-def _dealt_beside(table: Table, exit_: int) -> str | None:
+def _dealt_beside(table: Table, card: int) -> str | None:
     """Without a hand: the seat to which the card of a race is due."""
     race = table.tournament.race
-    seat = None if race is None else race.dealt.get(exit_)
+    seat = None if race is None else race.dealt.get(card)
     return None if seat is None else place_text(seat)
 
 

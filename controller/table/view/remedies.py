@@ -28,7 +28,7 @@ def remedy_views(table: Table, hand: Hand) -> tuple[RemedyView, ...]:
 def _remedy(table: Table, hand: Hand, remedy: Remedy, due: Move | None) -> RemedyView:
     said = zip(_fetched(remedy.moves), remedy.moves, remedy.done, strict=True)
     moves = tuple(_move(table, hand, shown, done, "next" if move is due else "waiting") for shown, move, done in said)
-    wrong = tuple((_names(table, hand, (exit_,)), place_text(spot)) for exit_, spot in remedy.wrong.items())
+    wrong = tuple((_names(table, hand, (card,)), place_text(spot)) for card, spot in remedy.wrong.items())
     cites = _cites(table.book, remedy)
     return RemedyView(
         id_text(remedy.ruling), remedy.matter, remedy.seat, *cites, moves, wrong, _lie_at(table, remedy)
@@ -44,9 +44,9 @@ def _fetched(moves: list[Move]) -> Iterator[Move]:
     """The movements as they are shown. Cards to be shuffled in leave out those that an earlier movement puts on the
     deck."""
     for n, move in enumerate(moves):
-        on_deck = {exit_ for before in moves[:n] if before.verb == "stub" for exit_ in before.exits}
+        on_deck = {card for before in moves[:n] if before.verb == "stub" for card in before.exits}
         if move.verb == "shuffle" and move.origin == "aside":
-            yield move._replace(exits=tuple(exit_ for exit_ in move.exits if exit_ not in on_deck))
+            yield move._replace(exits=tuple(card for card in move.exits if card not in on_deck))
         else:
             yield move
 
@@ -56,15 +56,15 @@ def _move(table: Table, hand: Hand, move: Move, done: bool, open_as: str) -> Mov
     by = move.tick if done or move.tick == "told" or sensed(table, move) else "told"
     cards = () if move.verb in BLIND else _names(table, hand, move.exits)
     gate = "" if move.gate == NOW else GATES[move.gate]
-    labels = () if move.verb in BLIND else tuple(label(hand, exit_) for exit_ in move.exits)
+    labels = () if move.verb in BLIND else tuple(label(hand, card) for card in move.exits)
     return MoveView(move.verb, move.exits, cards, move.origin, move.goal, by, state, gate, labels)
 
 
 def _lie_at(table: Table, remedy: Remedy) -> tuple[tuple[int, str], ...]:
     """Where its cards lie now. Cards that are drawn by lot are left out, so that they cannot be followed."""
-    blind = {exit_ for move in remedy.moves if move.verb in BLIND for exit_ in move.exits}
+    blind = {card for move in remedy.moves if move.verb in BLIND for card in move.exits}
     spots, lifted = table.felt.spot_of, table.felt.lifted
-    cards = dict.fromkeys(exit_ for move in remedy.moves for exit_ in move.exits)
+    cards = dict.fromkeys(card for move in remedy.moves for card in move.exits)
     return tuple((e, place_text(spots[e])) for e in cards if e in spots and e not in lifted and e not in blind)
 
 
@@ -84,7 +84,7 @@ def burn_pile(table: Table, hand: Hand) -> int:
             elif move.goal == "burn":
                 lying.difference_update(move.exits)
     unnumbered = made.count(0)  # only entered: no shoe counts cards
-    return unnumbered + sum(exit_ not in spots or exit_ in lifted for exit_ in lying)
+    return unnumbered + sum(card not in spots or card in lifted for card in lying)
 
 
 def _names(table: Table, hand: Hand, exits: tuple[int, ...]) -> tuple[str, ...]:

@@ -140,8 +140,8 @@ OFF_THE_TABLE: Final = Fault(
     hole_cards=True,
     by_dealer=True,
     taken_back=not_exposed,
-    shown=lambda exit_, place: (Move("show", (exit_,), "floor", place, "proven"),),
-    kept=lambda exit_, place: (Move("back", (exit_,), "floor", place, "proven"),),
+    shown=lambda card, place: (Move("show", (card,), "floor", place, "proven"),),
+    kept=lambda card, place: (Move("back", (card,), "floor", place, "proven"),),
 )
 
 FLASHED: Final = Fault(
@@ -156,7 +156,7 @@ FLASHED: Final = Fault(
     says=("ask.flashed",),
     hole_cards=True,
     taken_back=not_exposed,
-    shown=lambda exit_, place: (Move("turn", (exit_,), place, place, "told"),),
+    shown=lambda card, place: (Move("turn", (card,), place, place, "told"),),
 )
 
 MIXED: Final = Fault(
