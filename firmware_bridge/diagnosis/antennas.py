@@ -11,7 +11,7 @@ from drivers.reader import Cause, Failed, Reading, Tag
 from firmware_bridge.fields.antennas import FieldPlan
 from firmware_bridge.messages.part_kinds import part_kind
 
-from .tags import Move, PlaceWatch, Whereabouts
+from .tags import MOVED, Move, PlaceWatch, Whereabouts
 from .verdict import Fault, Verdict, verdict
 
 MS: Final = 1_000_000
@@ -115,6 +115,16 @@ class AntennaWatch:
         self._at = {(antenna.line, antenna.number): antenna.place for antenna in plan.antennas.values()}
         self._attended: tuple[str, ...] = ()
         self._drawn: deque[tuple[int, str, frozenset[str]]] = deque(maxlen=40)
+
+    def lost_by(self, kind: str, since: int, now: int) -> frozenset[str]:
+        """The numbers of the places of a kind that have missed a tag of theirs since a time."""
+        found = set()
+        for place, watch in self.tags.places.items():
+            if kind_of(place) == kind and any(
+                h.gap >= MOVED and since < h.last <= now for h in watch.hearings.values()
+            ):
+                found.add(number_of(place))
+        return frozenset(found)
 
     # what is observed
 

@@ -6,6 +6,7 @@ been found for a while. So one unlucky read makes none, and none flickers.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import Final
 
@@ -39,6 +40,12 @@ HELD_LONGER: Final = 6
 LASTS: Final = 20 * S
 """A verdict that is not found for so long is over."""
 
+POST_TAKES: Final = 2_200_000_000
+"""A player's hand carries a chip from the stack to the post spot in less."""
+
+POST_SETTLES: Final = 3 * S
+"""By then the stacks have been read twice."""
+
 AT_ONCE: Final = frozenset(
     {
         Fault.CABLE_PULLED, Fault.HUB_LOST, Fault.UNPOWERED, Fault.CABLE_OPEN, Fault.WRONG_BAUD, Fault.WRONG_PART,
@@ -69,6 +76,8 @@ class Diagnosis:
         self._machine = MachineWatch()
         self._shoe = next((p.name for p in table.part if "shoe" in p.antennas.values()), "shoe")
         self._shoe_line = {(p.name, int(n)) for p in table.part for n, place in p.antennas.items() if place == "shoe"}
+        self._away: frozenset[str] = frozenset()  # parts whose readings are worth nothing now
+        self._posted: deque[tuple[int, str]] = deque(maxlen=20)
         self._found: dict[Key, int] = {}  # looks in a row
         self._standing: dict[Key, tuple[Verdict, int]] = {}
 
@@ -133,6 +142,8 @@ class Diagnosis:
     def settled(self, line: str, acting: bool, now: int) -> None:
         """Take a level of a line that has held."""
         self._pins.settled(line, acting, now)
+        if acting and line.startswith("post:"):
+            self._posted.append((now, line.partition(":")[2]))
 
     def attended(self, places: tuple[str, ...], now: int) -> None:  # noqa: ARG002 - one form for all observations
         """Take what is due next, as the controller says it."""
@@ -151,6 +162,9 @@ class Diagnosis:
     def look(self, now: int) -> tuple[Verdict, ...]:
         """Return the verdicts that stand now, the surest first."""
         self._pins.look(now)
+        while self._posted and now - self._posted[0][0] > POST_SETTLES:
+            at, number = self._posted.popleft()
+            self._pins.posted(number, self._antennas.lost_by("stack", at - POST_TAKES, at))
         self._antennas.look(now)
         found = {(one.part, one.place, one.fault): one for one in self._all(now)}
         self._found = {key: self._found.get(key, 0) + 1 for key in found}
@@ -162,7 +176,7 @@ class Diagnosis:
         self._standing = {
             key: (one, at)
             for key, (one, at) in self._standing.items()
-            if at == now or (one.fault not in AT_ONCE and now - at < LASTS)
+            if at == now or (one.fault not in AT_ONCE and now - at < LASTS and one.part not in self._away)
         }
         return self.verdicts
 
@@ -179,9 +193,10 @@ class Diagnosis:
     def _all(self, now: int) -> Iterator[Verdict]:
         of_lines = list(lines.verdicts(self._lines, now))
         yield from of_lines
-        away = {name for name, line in self._lines.items() if line.state not in WORKING}
+        away = {name for name, line in self._lines.items() if line.state not in WORKING or line.doubtful(now)}
         away |= {one.part for one in of_lines if one.fault not in SOUND_READINGS}
-        yield from antennas.verdicts(self._antennas, frozenset(away), now)
+        self._away = frozenset(away)
+        yield from antennas.verdicts(self._antennas, self._away, now)
         yield from (one for one in pins.verdicts(self._pins, self._shoe, now) if one.part not in away)
         for touch in self._touches.values():
             yield from touch.verdicts(now)

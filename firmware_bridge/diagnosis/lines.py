@@ -39,6 +39,9 @@ OUTAGE: Final = 80 * MS
 DAMAGE: Final = 3
 """Damaged answers within `WINDOW` before they are a fault: a sound line has none."""
 
+STRAY: Final = 3
+"""Stray bytes of a display for one damaged answer: an answer has four at least."""
+
 MOSTLY_DAMAGED: Final = 0.3
 """The share of damaged answers among failures. Single wrong bits damage answers as often as requests. A contact that
 breaks takes whole requests away, and cuts few answers."""
@@ -161,6 +164,12 @@ class LineWatch:
 
     # what the rules ask
 
+    def doubtful(self, now: int) -> bool:
+        """Whether it has been away of late, or one of its readers does not answer: its readings are incomplete."""
+        numbers = {int(number) for number in self.part.antennas}
+        mute = any(unit.unanswered >= 2 for number, unit in self.units.items() if number in numbers)
+        return mute or bool(_recent(self.outages, now))
+
     def summed(self, now: int, span: int = WINDOW) -> Counts:
         """What was counted within a span before now."""
         found = Counts()
@@ -237,6 +246,13 @@ def _say(line: LineWatch, fault: Fault, evidence: tuple[str, ...], sure: int, **
     return verdict(fault, part.name, line.place, evidence, sure, line.went, port=part.port, **names)
 
 
+def _nearly(one: str, other: str | None) -> bool:
+    """Whether two serial numbers differ by one or two characters, as damage makes of one."""
+    return (
+        other is not None and len(one) == len(other) and 0 < sum(a != b for a, b in zip(one, other, strict=True)) < 3
+    )
+
+
 def _refused(line: LineWatch, lines: Mapping[str, LineWatch]) -> Verdict:
     refused = line.refused
     seen = () if refused is None else (f"it says: {refused.found}",)
@@ -245,6 +261,12 @@ def _refused(line: LineWatch, lines: Mapping[str, LineWatch]) -> Verdict:
         if owner is not None:
             belongs = f"that serial number belongs to {owner.part.name}"
             return _say(line, Fault.SWAPPED_PARTS, (*seen, belongs), 95, other=owner.part.name)
+        if _nearly(refused.serial, line.part.serial):
+            almost = "that differs from its own by a character or two"
+            return _say(line, Fault.INTERFERENCE, (*seen, almost), 60)
+    if any(sample.junk or sample.bad for _, sample in line.samples):
+        damaged = "answers of it arrived damaged before, and the plug was in all the time"
+        return _say(line, Fault.INTERFERENCE, (*seen, damaged), 60)
     if refused is not None and refused.other_version:
         return _say(line, Fault.OTHER_VERSION, seen, 90)
     return _say(line, Fault.WRONG_PART, seen, 90)
@@ -301,8 +323,22 @@ def _unsteady(line: LineWatch, now: int) -> Verdict:
         return _say(
             line, Fault.RESTARTING, (gone, f"{fell} times the line went low, as of a part without supply"), 80
         )
+    if _damaged(line, now) >= DAMAGE and _damaged(line, now) >= MOSTLY_DAMAGED * _troubles(line, now):
+        much = f"{_damaged(line, now)} of {_troubles(line, now)} failures are damaged answers"
+        return _say(line, Fault.INTERFERENCE, (gone, much), 65)
     whole = f"{line.failures(Cause.GARBLED, now)} damaged answers, {line.failures(Cause.NO_ANSWER, now)} missing ones"
     return _say(line, Fault.BAD_CONTACT, (gone, whole, "between them all is well"), 75)
+
+
+def _damaged(line: LineWatch, now: int) -> int:
+    """Answers that arrived damaged. Those of a display have no checksum, and leave stray bytes."""
+    counts = line.summed(now)
+    stray = counts.junk // STRAY if not line.part.reads else 0
+    return max(line.failures(Cause.GARBLED, now), counts.bad, stray)
+
+
+def _troubles(line: LineWatch, now: int) -> int:
+    return _damaged(line, now) + line.failures(Cause.NO_ANSWER, now)
 
 
 def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
@@ -314,8 +350,7 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
         return
     yield from _of_bus(line, now)
     counts = line.summed(now)
-    garbled, unheard = line.failures(Cause.GARBLED, now), line.failures(Cause.NO_ANSWER, now)
-    damaged = max(garbled, counts.bad)
+    unheard, damaged = line.failures(Cause.NO_ANSWER, now), _damaged(line, now)
     mute = _mute(line, now)
     if len(_recent(line.outages, now)) >= OUTAGES and damaged < MOSTLY_DAMAGED * (damaged + unheard) and not mute:
         yield _unsteady(line, now)

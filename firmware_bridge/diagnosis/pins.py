@@ -84,6 +84,7 @@ class PinWatch:
         self.single: dict[str, deque[int]] = {beam: deque(maxlen=40) for beam in BEAMS}
         self.lost: deque[int] = deque(maxlen=60)
         self.shoe_reads: deque[tuple[int, int]] = deque(maxlen=200)  # when, and how many tags
+        self.posts: deque[tuple[str, str]] = deque(maxlen=10)  # the spot, and the stack that gave the chips
         self._broke: dict[str, int] = {}
         self._drawn = drawn
 
@@ -116,6 +117,11 @@ class PinWatch:
         line = self.lines[name]
         if acting and line.acting:
             line.moved = now
+
+    def posted(self, number: str, stacks: frozenset[str]) -> None:
+        """A post spot was covered, when chips left these stacks. Only one stack says something."""
+        if len(stacks) == 1:
+            self.posts.append((number, next(iter(stacks))))
 
     def beside(self, name: str) -> frozenset[str]:
         """The other button switches that were on at some time since this one went on."""
@@ -206,6 +212,7 @@ def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
         if name.startswith(("button:", "post:")) and len(bursts) >= BURSTS:
             seen = (f"{len(bursts)} movements with {CONTACT} edges or more", "a sound switch makes seven at most")
             yield verdict(Fault.SWITCH_BOUNCES, PART, name, seen, 75, bursts[0])
+    yield from _posts(pins, now)
     on = [name for name, line in pins.lines.items() if name.startswith("button:") and line.acting]
     beside = {name: pins.beside(name) for name in on}
     stays = max(on, key=lambda name: len(beside[name]), default="")
@@ -220,6 +227,19 @@ def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
             f"{stays} stayed on while the button went to {len(beside[stays])} others",
         )
         yield verdict(Fault.SWITCH_STUCK, PART, stays, seen, 85, pins.lines[stays].since)
+
+
+def _posts(pins: PinWatch, now: int) -> Iterator[Verdict]:
+    """Two post spots, each of which is covered with chips of the other's stack."""
+    lately = list(pins.posts)[-4:]
+    crossed = [(min(pair, key=int), max(pair, key=int)) for pair in lately if pair[0] != pair[1]]
+    for one, two in dict.fromkeys(crossed):
+        straight = [pair for pair in lately if pair in ((one, one), (two, two))]
+        after = lately[[(min(p, key=int), max(p, key=int)) for p in lately].index((one, two)) :]
+        if crossed.count((one, two)) >= 2 and not any(pair in straight for pair in after):
+            times = f"{crossed.count((one, two))} times chips on one of them came from the other's stack"
+            seen = (times,)
+            yield verdict(Fault.SWAPPED_POSTS, PART, f"post:{one}", seen, 80, now, other=f"post:{two}")
 
 
 def _shoe(pins: PinWatch, shoe: str, now: int) -> Iterator[Verdict]:

@@ -18,6 +18,9 @@ S: Final = 1_000_000_000
 GAP: Final = 8
 """Misses in a row after which a tag counts as taken away. It is lifted for longer when a person looks at it."""
 
+LIFTED: Final = 3
+"""Misses in a row that count at most: a chip that is lifted for a moment is missed in more, and is not weak."""
+
 KEPT: Final = 24
 """Reads over which the misses of a tag are counted: at one read a second less than half a minute."""
 
@@ -52,7 +55,7 @@ class Hearing:
         if self.gap or self.reads == 1:
             self.back = now
         if self.gap <= GAP:
-            self.inner.extend([False] * self.gap)
+            self.inner.extend([False] * min(self.gap, LIFTED))
         self.inner.append(True)
         self.gap, self.last = 0, now
 

@@ -103,7 +103,7 @@ class Play:
         yield 0.25
         self._world.set_post(seat, True, self.bench.now)
         self._posted[seat] = chips
-        yield self._some(0.4, 0.7)
+        yield self._some(1.4, 1.9)
 
     def _deal(self, place: str) -> Step:
         world, bench = self._world, self.bench
