@@ -56,7 +56,7 @@ def test_one_large_chip_calls() -> None:
 
 
 def test_one_large_chip_first_in_bets_its_value() -> None:
-    assert ruled(to_flop().push(1, 500)) == ("lfp-7.8", "bet", 500)
+    assert ruled(to_flop().push(1, 500)) == ("lfp-7.2", "bet", 500)
 
 
 @pytest.mark.parametrize(

@@ -170,10 +170,10 @@ def test_run_ends_with_the_counts(tmp_path: Path) -> None:
 
 def test_run_speaks_json(tmp_path: Path) -> None:
     path = tmp_path / "one.scn"
-    path.write_text("table lfp blinds 50/100 seats 1-4\ndeal\nexpect ruling lfp-6.1 shows lfp-6.1#1\n")
+    path.write_text("table lfp blinds 50/100 seats 1-4\ndeal\nexpect ruling lfp-6.3 on blind.post shows lfp-6.3#1\n")
     done = CliRunner().invoke(app, ["run", "--json", str(path)])
     said = json.loads(done.output)
-    assert (said["passed"], said["failed"], said["results"][0]["covered"]) == (1, 0, ["lfp-6.1#1"])
+    assert (said["passed"], said["failed"], said["results"][0]["covered"]) == (1, 0, ["lfp-6.3#1"])
 
 
 def test_bad_files_are_told_in_full(tmp_path: Path) -> None:

@@ -154,7 +154,13 @@ def _post(table: Table, hand: Hand) -> None:
     for seat, amount in ((hand.small_blind, stakes.small_blind), (hand.big_blind, stakes.big_blind)):
         if seat and amount:
             betting.post(seat, amount)
-            rule(table, "blind.post", seat, (Take(seat, "post", betting.bet[seat]),), also=late_by(table, seat))
+            posted, late = Take(seat, "post", betting.bet[seat]), late_by(table, seat)
+            rule(table, "blind.post", seat, (posted,), also=late, under=_of_two(hand, seat))
+
+
+def _of_two(hand: Hand, seat: Seat) -> str:
+    """The rule key by which the button posts the small blind if two players are left, else ""."""
+    return "heads_up" if len(hand.seats) == 2 and seat == hand.small_blind else ""
 
 
 def _ruled_post(table: Table, seat: Seat, matter: str, paid: int, hand: Hand) -> None:
