@@ -64,8 +64,15 @@ class Registers:
 
     def __init__(self, world: World) -> None:
         self.faces: dict[TagId, Card] = {tag_of(c): card(c.face) for c in world.cards}
-        self.values: dict[TagId, int] = {tag_of(c): c.denomination for c in world.chips}
+        self.values: dict[TagId, int] = {}
         self.exits: dict[TagId, int] = {}
+        self.learn_chips(world)
+
+    def learn_chips(self, world: World) -> None:
+        """Take in the chips that were made since. A chip stays what it is, and there are hundreds."""
+        chips = world.chips
+        if len(chips) > len(self.values):
+            self.values = {tag_of(c): c.denomination for c in chips}
 
     def forget(self) -> None:
         """Begin a hand, in which no card has left the shoe."""
@@ -239,6 +246,7 @@ class CoreDepth:
         self.world = World(seed)
         self.deck = {c.face: c.id for c in self.world.add_deck(name(c) for c in range(DECK_SIZE))}
         self.rack = Rack(self.world)
+        self.registers = Registers(self.world)
         self.table: CoreTable | None = None
 
     def play(self, hand: Hand) -> Played:
@@ -264,8 +272,9 @@ class CoreDepth:
 
     def _play(self, hand: Hand, played: Played) -> None:
         plan = lay_out(self.world, self.rack, hand)
-        registers = Registers(self.world)
-        table = self.table = CoreTable(setup_of(hand, plan, self.rulebook, self.sight), registers)
+        self.registers.learn_chips(self.world)
+        self.registers.forget()
+        table = self.table = CoreTable(setup_of(hand, plan, self.rulebook, self.sight), self.registers)
         play = CorePlay(self.world, table)
         senses = IdealSenses(self.world, self.sight, table.sense)
         top = TableTop(self.world, play.now, senses)

@@ -22,6 +22,11 @@ class ChipsInTransit:
         """The amount on the stack that does not count for the seat in this hand."""
         return self.foreign[seat] + self.back[seat] + self.borrowed[seat]
 
+    def all_uncounted(self) -> tuple[tuple[Seat, int], ...]:
+        """(seat, amount) of every stack on which chips lie that do not count."""
+        amounts = map(sum, zip(self.foreign, self.back, self.borrowed, strict=True))
+        return tuple((seat, amount) for seat, amount in enumerate(amounts) if amount)
+
     def buy(self, seat: Seat, amount: int) -> None:
         """Announced chips count at once. The dealer brings them later."""
         self.coming[seat] += amount

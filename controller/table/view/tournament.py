@@ -4,7 +4,6 @@ from controller.poker.betting import among, seats_of
 from controller.poker.cards import name
 from controller.poker.places import STACK, Seat
 from controller.table.state.chip_race_state import Race, RaceStage
-from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
 from controller.table.tournament import chip_race
 from controller.table.tournament.rebuys import closing_hand
@@ -32,7 +31,7 @@ def contest_view(table: Table) -> ContestView:
         closing=closing_hand(table),
         deciding=tuple(event.sales.deciding),
         debts=tuple(event.sales.debts.items()),
-        foreign=tuple((seat, amount) for seat in ALL_SEATS if (amount := table.transit.uncounted(seat))),
+        foreign=table.transit.all_uncounted(),
         withdrawn=event.withdrawn,
         race=_race(event.race) if event.race is not None else None,
     )
