@@ -21,6 +21,7 @@ import typer
 
 from controller.check_config import run_checks
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, WebSection, load_table_file
+from firmware_bridge.process.hardening import allow_few_connections
 from firmware_bridge.process.replacement import is_asked_for
 from firmware_bridge.process.users import PROCESSES, Process, Users, groups_of, own_directory, prepare
 
@@ -253,6 +254,7 @@ def _end_with_parent() -> None:
 def _behind_play() -> None:
     """Run in the child, too: the pages give way to bridge and controller, however many clients they have."""
     _end_with_parent()
+    allow_few_connections()
     os.nice(BEHIND_PLAY)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.process.hardening import FEW_DESCRIPTORS, MOST_DESCRIPTORS
 
 TARGET: Final = "sabot.target"
 USER: Final = "sabot"
@@ -69,6 +70,11 @@ NO_DEVICES: Final = "PrivateDevices=yes\n"
 
 BEHIND_PLAY: Final = "Nice=5\n"  # as under `sabot run`: pages that are besieged give way to play
 
+# ZeroMQ ends a controller that runs out of descriptors, and each connection takes one. All that the pages' tasks can
+# open together stays below what the controller may have.
+MANY_DESCRIPTORS: Final = f"LimitNOFILE={MOST_DESCRIPTORS}\n"
+FEW: Final = f"LimitNOFILE={FEW_DESCRIPTORS}\nTasksMax={MOST_DESCRIPTORS // FEW_DESCRIPTORS - 1}\n"
+
 SILENT: Final = "RestrictAddressFamilies=AF_UNIX\nPrivateNetwork=yes\nIPAddressDeny=any\n"
 
 
@@ -94,9 +100,9 @@ def services(table: TableFile) -> tuple[Service, ...]:
     hidden = f"InaccessiblePaths=-{state}\n"
     after = ("sabot-controller.service",)
     return (
-        Service("controller", "hand, rulebook and journal", _written(table) + NO_DEVICES + SILENT),
+        Service("controller", "hand, rulebook and journal", _written(table) + NO_DEVICES + SILENT + MANY_DESCRIPTORS),
         Service("bridge", "readers, shoe, button and displays", hidden + DEVICES + SILENT, after),
-        Service("console", "pages of the table", hidden + NO_DEVICES + _network(table) + BEHIND_PLAY, after),
+        Service("console", "pages of the table", hidden + NO_DEVICES + _network(table) + BEHIND_PLAY + FEW, after),
     )
 
 

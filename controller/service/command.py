@@ -22,7 +22,7 @@ from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.signals import end_signals
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
 from firmware_bridge.process.directories import AlreadyRunning, Held
-from firmware_bridge.process.hardening import keep_memory_private
+from firmware_bridge.process.hardening import allow_many_connections, keep_memory_private
 from firmware_bridge.process.logs import configure_logs
 from firmware_bridge.process.notify import Notifier, keep_alive
 from firmware_bridge.process.users import PRIVATE_SOCKET, SHARED_SOCKET, Users, own_directory, stand_in_place
@@ -47,6 +47,7 @@ def controller(
     """
     configure_logs(log_json)
     keep_memory_private()
+    allow_many_connections()
     try:
         serve(load_table_file(config), pages)
     except _EXPECTED as error:

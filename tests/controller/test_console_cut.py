@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import resource
+import shlex
 import shutil
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,10 +24,11 @@ from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.told import DealerCommand, Declared, Entered
 from firmware_bridge.messages.wire import Ack, Hello, SnapshotRequest, Verdict, encode
 from firmware_bridge.process.replacement import is_asked_for
+from tests.system.watched import await_file
 
 from .service_rig import Rig
 from .service_steps import SHUFFLE, again, dealt
-from .things import at
+from .things import at, table_text
 
 OCCUPIED = sensed.SeatOccupied(seat=1, present=True, at=at(9))
 ASK = SnapshotRequest(source="console")
@@ -210,3 +219,27 @@ def test_an_honest_console_after_one_that_was_cut_off_works(sensing: Rig) -> Non
     again(sensing, another)
     assert another.last(Ack).sequence == 1
     assert plays_on(sensing, bridge)
+
+
+@pytest.mark.process
+def test_a_controller_outlives_more_connections_than_it_began_with_descriptors(tmp_path: Path) -> None:
+    """ZeroMQ ends a process without descriptors: "Too many open files", and SIGABRT."""
+    (tmp_path / "run").mkdir(mode=0o700)
+    config = tmp_path / "table.toml"
+    config.write_text(table_text(tmp_path))
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    command = [sys.executable, "-m", "controller", "controller", "--config", str(config)]
+    few = f"ulimit -Sn 64 && exec {shlex.join(command)}"
+    with subprocess.Popen(["/bin/sh", "-c", few], stderr=subprocess.DEVNULL) as controller:
+        path = tmp_path / "run" / "events.ipc"
+        await_file(path)
+        with ExitStack() as open_ones:
+            for _ in range(200):
+                connection = open_ones.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+                while connection.connect_ex(str(path)):
+                    assert controller.poll() is None
+                    time.sleep(0.01)
+                connection.recv(1)  # ZeroMQ greets: it has accepted
+            assert controller.poll() is None
+        controller.kill()
+    assert most > 300
