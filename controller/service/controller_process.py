@@ -16,21 +16,20 @@ from functools import partial
 
 import structlog
 
-from controller.journal import Entry, Journal, JournalError, JournalFault
-from controller.journal.faults import Fault
-from controller.journal.recall import steps, told
+from controller.journal import Journal, JournalError, JournalFault
 from controller.pages import catalogue
 from controller.people.accounts import AccountsFile
 from controller.people.gate import Gate
 from controller.people.roles import said_by
+from controller.service.process.life import Life
 from controller.service.process.machine import Machine
 from controller.service.process.play import Play, refused_event
 from controller.service.process.publisher import Publisher
+from controller.service.process.recalled import recalled
 from controller.service.process.records import Records, life_after
 from controller.service.process.replies import Replies
 from controller.service.process.time_of_day import TimeOfDay
 from controller.service.process.welcomes import Welcomes
-from controller.service.session.belongings import found
 from controller.service.session.count_sheet import is_count
 from controller.service.session.notices import Notices
 from controller.service.session.startup import Premises, open_table
@@ -44,7 +43,7 @@ from controller.service.transport.sources import BRIDGE, CONSOLE, is_known, may_
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.outbox import RESEND_AFTER
-from firmware_bridge.messages.people import PersonRequest, Recall, RecalledStep
+from firmware_bridge.messages.people import PersonRequest, Recall
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.told import Command, Entered
@@ -53,7 +52,6 @@ from firmware_bridge.process.replacement import ask_for_another
 from firmware_bridge.process.users import own_directory
 
 DOOR_OPEN = JournalFault("door_open", "the line of the service door is open")  # locks the table until it is closed
-FAULT_CLEARED = "fault_cleared"  # the kind of record
 
 # Pages of one console ask through one connection. In one turn so many connections get the state, others ask again.
 MOST_ASKED = 10
@@ -83,6 +81,7 @@ class Service:
         self._replies = Replies(links, self._acknowledged, of.config.table.language)
         self._welcomes = Welcomes(of, links, loop, self._records, self._publisher, self._acknowledged)
         self._machine = Machine(of, loop, self._records, self._notices, self._publisher)
+        self._life = Life(of, self._records, self._play, self._machine, self._time_of_day, self._welcomes)
         self._missing: dict[str, tuple[int, int]] = {}  # by source: the event that is missing, and since when
         self._asked: list[bytes] = []  # sources that asked for the state
         self._taken: list[tuple[int, str]] = []  # (stamp, kind) of what this turn has taken in, for the log
@@ -95,7 +94,8 @@ class Service:
         self._cleared: tuple[tuple[str, int, int], Command] | None = None  # what unlocked the table
         self.gate = self._open_gate()
         self._backlog = self._what_is_to_come()
-        self._begin_life()
+        self._life.begin()
+        self._arm()
 
     @property
     def _journal(self) -> Journal:
@@ -148,8 +148,11 @@ class Service:
 
     def _let_out(self) -> None:
         self._replies.let_out()
-        if not self._of.latch.locked:
-            self._play.arm(waits=self._backlog is not None)
+        self._arm()
+
+    def _arm(self) -> None:
+        """Arm the timers of the core. None fires before the backlog is taken in, or while the table is locked."""
+        self._play.arm(waits=self._backlog is not None or self._of.latch.locked)
 
     def close(self) -> None:
         """End the process. What was not committed was never acknowledged."""
@@ -161,7 +164,7 @@ class Service:
     def _open_gate(self) -> Gate:
         of, state = self._of, self._of.config.paths.state
         gate = Gate(AccountsFile(state, of.device), state / "sessions", of.device, of.config, of.boot(), self._note)
-        gate.recall = self._recalled
+        gate.recall = lambda back: recalled(self._journal, back)
         gate.open(self._loop.now())
         self._loop.watch(gate.hashing.fileno(), gate.hashing.finish)
         return gate
@@ -171,17 +174,6 @@ class Service:
         out."""
         if not self._of.latch.locked:
             self._records.add_own("people", facts)
-
-    def _recalled(self, back: int) -> tuple[RecalledStep, ...]:
-        """Return a recorded hand, as far as the journal can be read. This works while the table is locked, too."""
-        try:
-            records, offset = self._journal.recall_hand(back)
-        except (JournalFault, sqlite3.Error, ValueError) as error:
-            log.error("the hand cannot be recalled", detail=str(error))  # noqa: TRY400 - no trace
-            return ()
-        recorded = steps(((record.period, record) for record in records), offset)
-        texts = ((step["record"], *told(step)) for step in recorded)
-        return tuple(RecalledStep(record=record, text=text, lines=tuple(lines)) for record, text, *lines in texts)
 
     # --- the console, if it cannot be believed ----------------------------------------------------------------------
 
@@ -360,28 +352,6 @@ class Service:
 
     # --- the journal ------------------------------------------------------------------------------------------------
 
-    def _begin_life(self, *, after_fault: bool = False) -> None:
-        if self._of.latch.locked:
-            return
-        of = self._of
-        before, reading = self._time_of_day.last_reading(), self._time_of_day.reading()
-        about = {
-            **found(of.config.paths.state, of.device, of.registers),
-            "program": of.program,
-            "registers": of.registers.digest(),
-            "boot": reading.boot,
-            "utc": reading.utc,  # the stamps count from the machine's start, and this records when that was
-        }
-        self._records.add(Entry(OWN, self._records.life, 0, reading.stamp, "started", about))
-        self._play.machine_started()
-        if after_fault:
-            self._play.go_on()
-        self._machine.note_start()
-        self._time_of_day.note_since(before, reading)
-        self._records.commit()
-        self._play.arm(waits=self._backlog is not None)
-        self._time_of_day.compare_later(reading)
-
     def _what_was_acknowledged(self) -> Acknowledged:
         of, before = self._of, self._time_of_day.last_reading()
         played_in_it = before is not None and before[0].boot == of.boot()
@@ -495,26 +465,6 @@ class Service:
         self._unlocked_at = now
         self._refused_while_locked.clear()
         self._publisher.change()
-        self._begin_again(lost)
-        self._note_cleared(faults, by)
+        self._life.begin_again(faults, by, lost=lost)
+        self._arm()
         return lost
-
-    def _note_cleared(self, faults: tuple[Fault, ...], by: Mapping[str, str]) -> None:
-        """Journal when each fault came, which it was, and who cleared it. While it lasted nothing could be
-        journalled."""
-        for fault in faults:
-            about = {"fault": fault.key, "since": fault.since, "utc": self._of.wall(), **by}
-            self._records.add_own(FAULT_CLEARED, about)
-        self._records.commit()
-
-    def _begin_again(self, lost: bool) -> None:
-        """Write the first entries after a fault.
-
-        If entries are lost, every source begins a new epoch, as its numbers no longer match those of the journal.
-        """
-        self._records.begin_life()
-        self._begin_life(after_fault=True)
-        if lost:
-            self._welcomes.renew_epochs()
-        else:
-            self._welcomes.note_epochs()
