@@ -22,20 +22,27 @@ def declared(table: Table, e: Declared) -> None:
     """A player's word as the dealer enters it. One that came before the player's chips has the last act read
     again."""
     e = _in_customary_words(table, e)
-    hand = table.hand
-    acts = hand.betting.acts if hand is not None else []
     if e.dark or e.condition is not None:
         _ahead(table, e)
     elif e.word == "other":
         unofficial(table, e.seat)
-    elif e.when == "before" and hand is not None and acts and acts[-1].seat == e.seat and provisional(hand):
-        _said_before(table, hand, e)
-    elif e.when == "before" and hand is not None and acts and provisional(hand) and _late(table, hand, e):
-        return
-    elif e.when == "after" and acts and acts[-1].seat == e.seat:
-        rule(table, "string.first_motion", e.seat, (Void(e.seat),))
-    else:
+    elif table.hand is None or not _about_chips_that_moved(table, table.hand, e):
         say(table, e.seat, e.word, e.amount, e.at[1])
+
+
+def _about_chips_that_moved(table: Table, hand: Hand, e: Declared) -> bool:
+    """Take a word that came before or after chips of this round. Return False if it is an act of its own."""
+    acts = hand.betting.acts
+    last = bool(acts) and acts[-1].seat == e.seat
+    if e.when == "after" and last:
+        rule(table, "string.first_motion", e.seat, (Void(e.seat),))
+        return True
+    if e.when != "before" or not acts or not provisional(hand):
+        return False
+    if not last:
+        return _late(table, hand, e)
+    _said_before(table, hand, e)
+    return True
 
 
 def _in_customary_words(table: Table, e: Declared) -> Declared:

@@ -351,13 +351,16 @@ def _empty_lines(table: Table, hand: Hand) -> list[Seat]:
 
 def next_step(table: Table) -> Step | None:
     """The dealer's next step, one at a time."""
-    hand = table.hand
     if (drawn_for := awaits_card(table)) is not None:
         return Step("draw_card", (("seat", drawn_for),))
-    if (hand is None or hand.phase is Phase.CLAIMS) and (step := _pots_pushed(table, hand)) is not None:
+    if table.hand is None:
+        return contest_step(table) or Step("shuffle")
+    return _step_in_hand(table, table.hand)
+
+
+def _step_in_hand(table: Table, hand: Hand) -> Step | None:
+    if hand.phase is Phase.CLAIMS and (step := _pots_pushed(table, hand)) is not None:
         return step
-    if hand is None:
-        return Step("shuffle")
     if table.asks:
         return Step("answer", (("ask", next(iter(table.asks))),))
     step = _set_right(table, hand)
@@ -374,9 +377,9 @@ def next_step(table: Table) -> Step | None:
     return _acting(table, hand) if hand.stage is Stage.ACTS else _gather(table, hand) or _deal(table, hand)
 
 
-def _pots_pushed(table: Table, hand: Hand | None) -> Step | None:
+def _pots_pushed(table: Table, hand: Hand) -> Step | None:
     """The steps before the next shuffle."""
-    left = hands_left(table, hand) if hand is not None and not table.asks else ()
+    left = () if table.asks else hands_left(table, hand)
     return Step("take_in_winner", (("seats", left),)) if left else contest_step(table)
 
 
