@@ -46,6 +46,7 @@ const roots = { now: part("now"), asks: part("asks"), say: part("say"), reach: p
 const verdicts = new Verdicts(part("verdict"));
 const dealer = new DealerPanel(roots, about, verdicts, phrases, (seat) => felt.choose(seat));
 const felt = new Felt(part("felt"), about.seats, (seat) => dealer.touchSeat(seat), (place) => dealer.touchPlace(place));
+part("title").textContent = word("label.dealer_title");
 showTouches(part("touches"), (place) => dealer.touchPlace(place));
 const event = new EventPanel();
 const pause = new panels.Pause(part("paused"));

@@ -48,7 +48,7 @@ export function askReport(title, touched, state, targets, index, typed = "") {
       return groups.flatMap((group) => heading(`entry.group_${group}`, possible.filter((one) => (targets.form(one)?.group ?? "mistakes") === group)));
     }
 
-    const heading = (key, ones) => (ones.length ? [h("h3", {}, word(key)), h("div", { class: "grid" }, ...ones.flatMap((one) => targets.spread(one)).map(pick))] : []);
+    const heading = (key, ones) => (ones.length ? [h("h2", {}, word(key)), h("div", { class: "grid" }, ...ones.flatMap((one) => targets.spread(one)).map(pick))] : []);
 
     // The sensors of what was touched.
     function parts() {
@@ -56,7 +56,7 @@ export function askReport(title, touched, state, targets, index, typed = "") {
       if (!places.length) return [];
       const row = (place) => h("div", { class: "part-row" }, h("span", {}, word(`entry.place_${place.split(":")[0]}`, { seat: touched.seat })),
         ...PARTS.map((name) => h("button", { type: "button", class: "entry", "data-entry": name, onclick: () => finish({ ...target(name), given: { value: place } }) }, word(`entry.${name}`))));
-      return [h("h3", {}, word("entry.parts_heading")), h("div", { class: "part-rows" }, ...places.map(row))];
+      return [h("h2", {}, word("entry.parts_heading")), h("div", { class: "part-rows" }, ...places.map(row))];
     }
 
     show();
