@@ -28,7 +28,7 @@ from tests.system.watched import await_file
 
 from .service_rig import Rig
 from .service_steps import SHUFFLE, again, dealt
-from .things import at, table_text
+from .things import at, chip_tag, table_text
 
 OCCUPIED = sensed.SeatOccupied(seat=1, present=True, at=at(9))
 ASK = SnapshotRequest(source="console")
@@ -181,6 +181,20 @@ def test_nonsense_of_one_connection_is_soon_not_even_read(
     flood(sensing, raw, b"{", 10)
     monkeypatch.undo()
     assert plays_on(sensing, bridge)
+
+
+def test_only_the_bridge_is_read_at_length(
+    sensing: Rig, raw: zmq.Socket[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bridge, _ = dealt(sensing)
+    monkeypatch.setattr("controller.service.transport.links.decode_to_controller", None)
+    flood(sensing, raw, b"[" * 900_000, 3)
+    monkeypatch.undo()
+    tags = tuple(chip_tag(25, number) for number in range(100)) * 8
+    snapshot = sensed.Snapshot(cards={}, chips={"tray": tags}, button=None, posts=(), unread=(), at=at(9))
+    assert len(encode(snapshot)) > 20_000
+    bridge.say(snapshot)
+    assert bridge.outbox.unacknowledged == 0
 
 
 def test_entries_of_no_session_are_bounded_in_the_journal(sensing: Rig, raw: zmq.Socket[bytes]) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import structlog
 import zmq
 
+from controller.service.transport.sources import BRIDGE
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.people import PersonRequest
 from firmware_bridge.messages.public import PublicState
@@ -34,6 +35,10 @@ MOST_AT_ONCE = 1000
 # The longest message of a source is the snapshot of ten thousand tags, of some 35 bytes each. A longer message ends
 # its sender's connection before it is kept anywhere.
 LONGEST_MESSAGE = 1_000_000
+
+# Only the bridge has anything long to say, after its greeting. To read a million bytes of JSON takes milliseconds. A
+# thousand such messages would hold play up for seconds.
+LONGEST_OF_OTHERS = 20_000
 
 # A peer whose messages cannot be read is no source of this version. After so many they are not even looked at.
 MOST_NONSENSE = 1_000
@@ -115,6 +120,10 @@ class Links:
             identity, user = first.bytes, user_behind(first)
             if identity in self._shut:
                 continue
+            if sum(map(len, frames)) > LONGEST_OF_OTHERS and not self._is_bridge(identity):
+                self.refuse("too long", f"a message of more than {LONGEST_OF_OTHERS} bytes", now)
+                self._cannot_read(identity)
+                continue
             try:
                 message = decode_to_controller(frames[-1].bytes if len(frames) == 1 else b"")
             except WireError as error:
@@ -131,6 +140,10 @@ class Links:
         """Log that a message was dropped. `cause` is of a fixed list."""
         if (count := self._sparing.due(cause, now)) is not None:
             log.warning("message refused", reason=reason, count=count)
+
+    def _is_bridge(self, identity: bytes) -> bool:
+        link = self._links.get(BRIDGE)
+        return link is not None and link.identity == identity
 
     def _cannot_read(self, identity: bytes) -> None:
         count = self._nonsense.pop(identity, 0) + 1
