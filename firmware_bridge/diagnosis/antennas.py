@@ -225,6 +225,10 @@ class Disturbed:
         return by_error or (self.runs >= RUNS and self.count > SHARE_OF_EMPTY * (self.reads + self.errors))
 
 
+CALM: Final = Disturbed(0, 0, 0, 0, 0, tells=False)
+"""What is known of a place without counting: nothing has disturbed it, nor anything near it."""
+
+
 def _disturbed(watch: PlaceWatch, tells: bool, since: int) -> Disturbed:
     blanks = [count for stamp, count in watch.blanks if stamp > since]
     errors = sum(stamp > since for stamp in watch.errors)
@@ -235,7 +239,10 @@ def _disturbed(watch: PlaceWatch, tells: bool, since: int) -> Disturbed:
 def _all_disturbed(table: AntennaWatch, now: int, since: int = 0) -> dict[str, Disturbed]:
     tells = {place: part_kind(antenna.kind).tells_of_fields for place, antenna in table.plan.antennas.items()}
     begin = max(since, now - LATELY)
-    return {place: _disturbed(w, tells[place], begin) for place, w in table.tags.places.items()}
+    stirred = {place for place, watch in table.tags.places.items() if watch.stirred_since(begin)}
+    near = stirred.union(*(table.plan.rivals(place) for place in stirred))  # others need not be counted each second
+    places = table.tags.places
+    return {p: _disturbed(w, tells[p], begin) if p in near else CALM for p, w in places.items()}
 
 
 def _first(watch: PlaceWatch, now: int) -> int:
@@ -344,7 +351,8 @@ def _stale_or_foreign(table: AntennaWatch, now: int) -> Iterator[Verdict]:
         )
         yield _say(table, Fault.STALE_READER, home, seen, 80, now)
     for place, home, tags, firm in foreign:
-        if home in stale or place in stale:
+        maybe_stale = firm and len(tags) > 1 and table.tags.places[home].same >= FROZEN // 3
+        if home in stale or place in stale or maybe_stale:
             continue
         there = table.tags.lying(home)
         share = f"{len(tags)} of {len(there)} tags at {home} are read at {place}, too"

@@ -172,11 +172,12 @@ class LineWatch:
 
     def summed(self, now: int, span: int = WINDOW) -> Counts:
         """What was counted within a span before now."""
-        found = Counts()
-        for stamp, sample in self.samples:
-            if stamp > now - span:
-                found = _sum(found, sample)
-        return found
+        lately = [sample for stamp, sample in self.samples if stamp > now - span]
+        return Counts(
+            sum(one.frames_in for one in lately), sum(one.frames_out for one in lately),
+            sum(one.bad for one in lately), sum(one.junk for one in lately),
+            sum(one.timeouts for one in lately), sum(one.received for one in lately),
+        )  # fmt: skip
 
     def failures(self, cause: Cause, now: int, span: int = WINDOW) -> int:
         """Failures of a kind within a span before now."""
@@ -189,13 +190,6 @@ def _difference(after: Counts, before: Counts) -> Counts:
         frames_in=after.frames_in - before.frames_in, frames_out=after.frames_out - before.frames_out,
         bad=after.bad - before.bad, junk=after.junk - before.junk, timeouts=after.timeouts - before.timeouts,
         received=max(0, after.received - before.received),
-    )  # fmt: skip
-
-
-def _sum(one: Counts, other: Counts) -> Counts:
-    return Counts(
-        one.frames_in + other.frames_in, one.frames_out + other.frames_out, one.bad + other.bad,
-        one.junk + other.junk, one.timeouts + other.timeouts, one.received + other.received,
     )  # fmt: skip
 
 

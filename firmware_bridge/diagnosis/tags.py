@@ -147,6 +147,11 @@ class PlaceWatch:
             self.company = False
         self.before, self.empty_since, self.empty_reads = tags, None, 0
 
+    def stirred_since(self, moment: int) -> bool:
+        """Whether a read was disturbed since a time, or empty between two with the same tags."""
+        last = max(self.errors[-1] if self.errors else 0, self.blanks[-1][0] if self.blanks else 0)
+        return last >= moment and last > 0
+
     def since(self, moment: int) -> int:
         """How many reads there were since a time."""
         return sum(stamp >= moment for stamp, _ in self.reads)

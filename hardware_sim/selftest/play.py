@@ -92,7 +92,7 @@ class Play:
             yield from self._deal(MUCK)
             for spot in spots:
                 yield from self._deal(spot)
-            yield from self._bets([seat for seat in order if seat != folded][: self._luck.randint(1, 2)])
+            yield from self._bets([seat for seat in order if seat != folded][: self._luck.randint(0, 1)])
         yield from self._gather(order)
         yield from self._award(self._luck.choice(order))
         yield from self._clear(order)
@@ -113,7 +113,7 @@ class Play:
             yield (world.shoe_free_at - bench.now) / SECOND + 0.01
         card = world.draw(bench.now)[0].id
         bench.at(bench.now + FLIGHT, lambda now: world.move([card], place, now))
-        yield self._some(0.5, 0.8)
+        yield self._some(0.4, 0.6)
 
     def _bets(self, seats: list[int] | tuple[int, ...]) -> Step:
         for seat in seats:
@@ -184,12 +184,12 @@ class Play:
         for place in (*(f"seat:{seat}" for seat in seats), *(f"board:{n}" for n in range(1, 6)), MUCK):
             self._world.move([thing.id for thing in self._world.at(place)], DEALER, self.bench.now)
             yield 0.1
-        yield self._some(0.5, 1.5)
+        yield self._some(0.3, 0.8)
 
     # --- between hands --------------------------------------------------------------------------------------------
 
     def _between(self) -> Step:
-        yield self._some(0.5, 1.5)
+        yield self._some(0.3, 0.8)
         for seat in self._seats:
             yield from self._balance(seat)
         if self._luck.random() < 0.02:

@@ -16,6 +16,7 @@ from firmware_bridge.diagnosis.verdict import TEXTS, Fault, verdict
 from firmware_bridge.messages.sensed import PartHealth
 from hardware_sim.selftest.injection import all_pairs, kinds
 from hardware_sim.selftest.trial import fault, healthy
+from tests.conftest import ROOT
 
 from .rig import Table
 
@@ -57,6 +58,11 @@ def test_no_verdict_is_given_on_a_healthy_table_in_an_hour(seed: int) -> None:
 def test_the_list_has_forty_kinds_of_fault_and_names_their_causes() -> None:
     assert len(kinds()) >= 40
     assert len({kind.name for kind in kinds().values()}) == len(kinds())
+
+
+def test_the_page_lists_every_kind_of_fault() -> None:
+    page = ROOT.joinpath("docs/diagnostics.md").read_text(encoding="utf-8")
+    assert [name for name in kinds() if f"| `{name}` |" not in page] == []
 
 
 @pytest.mark.parametrize("cause", Fault)
