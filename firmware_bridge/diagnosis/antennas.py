@@ -112,6 +112,7 @@ class AntennaWatch:
         self.now = now
         self.tags = Whereabouts(PlaceWatch(a.place, a.line, a.number) for a in plan.antennas.values())
         self.landings: deque[Landing] = deque(maxlen=40)
+        self.posts: deque[tuple[int, str]] = deque(maxlen=100)
         self._at = {(antenna.line, antenna.number): antenna.place for antenna in plan.antennas.values()}
         self._attended: tuple[str, ...] = ()
         self._drawn: deque[tuple[int, str, frozenset[str]]] = deque(maxlen=40)
@@ -126,7 +127,15 @@ class AntennaWatch:
                 found.add(number_of(place))
         return frozenset(found)
 
+    def posted_between(self, number: str, move: Move) -> bool:
+        """Whether the post spot of a seat was covered while a tag was heard nowhere: it may have lain there."""
+        return any(one == number and move.left - APART < at < move.came for at, one in self.posts)
+
     # what is observed
+
+    def posted(self, number: str, now: int) -> None:
+        """A post spot was covered."""
+        self.posts.append((now, number))
 
     def reading(self, line: str, reading: Reading, now: int) -> None:
         """Take a reading of an antenna."""
@@ -420,6 +429,7 @@ def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int, now: int) -> It
     elif kind == "bet":
         stack = f"stack:{number_of(place)}"
         past = [move for move in moves if move.origin == stack and move.unseen > UNSEEN and move.left > since - S]
+        past = [move for move in past if not table.posted_between(number_of(place), move)]
         times = {move.left // APART for move in past if kind_of(move.place) in ("pot", "stack", "drop")}
         if len(times) >= 2:
             yield f"{len(times)} times chips went from {stack} to the pot unread"

@@ -144,6 +144,7 @@ class Diagnosis:
         self._pins.settled(line, acting, now)
         if acting and line.startswith("post:"):
             self._posted.append((now, line.partition(":")[2]))
+            self._antennas.posted(line.partition(":")[2], now)
 
     def attended(self, places: tuple[str, ...], now: int) -> None:  # noqa: ARG002 - one form for all observations
         """Take what is due next, as the controller says it."""
