@@ -158,8 +158,9 @@ def _antennas(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[st
 
 
 def _places(kind: Kind, bench: Bench, taken: frozenset[str]) -> list[str]:
-    readers = [part for part in bench.file.part if part.reads and part.name not in taken]
-    return [place for part in readers for place in part.antennas.values() if place.split(":")[0] in kind.among]
+    parts = [(part.name, place) for part in bench.file.part for place in part.antennas.values()]
+    fit = [(name, place) for name, place in parts if place.split(":")[0] in kind.among and place not in taken]
+    return [place for name, place in fit if name not in taken] or [place for _, place in fit]
 
 
 def _line_of(bench: Bench, place: str) -> str:

@@ -60,7 +60,7 @@ def fault(kinds: Sequence[Kind], seed: int) -> Outcome:
     early = tuple(f"before it began: {told(one)}" for one in bench.diagnosis.verdicts)
     cases: list[Case] = []
     for kind in kinds:
-        taken = frozenset(part for case in cases for part in case.parts)
+        taken = frozenset(name for case in cases for name in case.parts | case.places)
         cases.append(draw(kind, bench, luck, taken))
     for case in cases:
         inject(case, bench)
