@@ -11,9 +11,14 @@ from typer.testing import CliRunner
 from drivers.reader import Tag
 from firmware_bridge import diagnosed
 from firmware_bridge.diag_command import app
+from firmware_bridge.diagnosis.lines import MS, LineWatch, verdicts
+from firmware_bridge.diagnosis.lines import S as SECOND
+from firmware_bridge.diagnosis.sampling import Counts
 from firmware_bridge.diagnosis.tags import PlaceWatch, Whereabouts
-from firmware_bridge.diagnosis.verdict import TEXTS, Fault, verdict
+from firmware_bridge.diagnosis.verdict import TEXTS, Fault, Verdict, verdict
 from firmware_bridge.messages.sensed import PartHealth
+from firmware_bridge.messages.tablefile import Part
+from firmware_bridge.parts.lifecycle import State
 from hardware_sim.selftest.injection import all_pairs, kinds
 from hardware_sim.selftest.trial import fault, healthy
 from tests.conftest import ROOT
@@ -115,6 +120,27 @@ def test_diag_show_says_that_the_bridge_has_written_nothing(tmp_path: Path) -> N
 # --- what is counted ------------------------------------------------------------------------------------------------
 
 CHIP = Tag("iso15693", b"\xe0\x04\x01\x00\x00\x00\x00\x01")
+
+
+def watched(trips: list[int]) -> list[Verdict]:
+    """The verdicts on parts in order whose quickest answers take so many milliseconds."""
+    parts = [
+        Part(name=f"reader-{n}", kind="pn532", port=f"/dev/{n}", antennas={"0": "shoe"}) for n in range(len(trips))
+    ]
+    found = {part.name: LineWatch(part, 0) for part in parts}
+    for line, trip in zip(found.values(), trips, strict=True):
+        line.state, line.worked, line.heard = State.READY, True, SECOND
+        line.counted(Counts(trip=trip * MS), SECOND)
+    return list(verdicts(found, SECOND))
+
+
+def test_one_part_that_answers_late_has_a_slow_adapter() -> None:
+    (late,) = watched([40, 2, 2, 2, 2])
+    assert (late.part, late.fault) == ("reader-0", Fault.ADAPTER_LATENCY)
+
+
+def test_on_a_slow_machine_no_adapter_is_blamed() -> None:
+    assert watched([40, 40, 40, 40, 2]) == []
 
 
 def read(place: PlaceWatch, *hits: bool) -> None:
