@@ -71,7 +71,7 @@ FOREIGN_READS: Final = 30
 FROZEN: Final = 20
 """Readings in a row with exactly the same tags, before a reader may repeat itself."""
 
-CLEARED: Final = 2
+CLEARED: Final = 3
 """How often all others must have gone from a place before the one that stays is a forgotten one."""
 
 TRAY_GONE: Final = 15 * S
