@@ -177,7 +177,18 @@ def _stands(table: Table, hand: Hand, early: Early) -> None:
         return
     if early.act != "fold":
         hand.records.read_from(early.matter)
-        rule(table, "oot.unchanged", early.seat, (Take(early.seat, early.act, early.total),))
+        rule(table, "oot.unchanged", early.seat, (Take(early.seat, early.act, early.total), *_no_raise(table, early)))
+
+
+def _no_raise(table: Table, early: Early) -> tuple[Effect, ...]:
+    """The turn of an act that stands at once is still to come. If a player who was passed over bets before it, the
+    seat has no more choices than if its act had waited (roberts-3.5.11: who checked or called too early may not
+    raise)."""
+    policy, on = table.book.bound("oot.changed")
+    if policy is None:
+        return ()
+    left: Left = policy(Overtaken(early.matter.facing, early.act, early.total, True), on)
+    return () if left.may is None else (Restrain(early.seat, left.may, "round", "oot.changed"),)
 
 
 def answer_skipped(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
