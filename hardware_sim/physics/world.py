@@ -161,7 +161,10 @@ class World:
             self._leave(thing, now)
         arriving = dict.fromkeys(moving, now)
         spot = self._spots[place]
-        spot.lying = {**arriving, **spot.lying} if place == STUB else {**spot.lying, **arriving}
+        if place == STUB:
+            spot.lying = {**arriving, **spot.lying}
+        else:
+            spot.lying.update(arriving)
         self._where.update(dict.fromkeys(moving, place))
 
     def _check(self, thing: Thing, place: str) -> None:

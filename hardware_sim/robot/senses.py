@@ -148,5 +148,6 @@ def _written(technology: Technology, uid: bytes) -> TagId:
     return TagId(f"{technology.value}:{uid.hex().upper()}")
 
 
+@lru_cache(maxsize=4)  # what is moved in one go is reported with one time
 def _at(now: int) -> Interval:
     return Interval(absent=now - 1, present=now)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import compress
 from typing import NamedTuple
 
@@ -271,6 +272,7 @@ def _log(hand: Hand) -> tuple[LogView, ...]:
     return tuple(LogView(at - e.at, e.how, e.seat, e.act, e.total) for e in acts)
 
 
+@lru_cache(maxsize=64)  # a ruling never changes, and the last ten stand in every view
 def ruling_view(ruling: Ruling, book: Book) -> RulingView:
     """Return a ruling as anyone may see it."""
     cites, replaces = ruling.cites, ruling.replaces
