@@ -36,8 +36,9 @@ ALIKE: Final = (
     )),
     *(Alike(matter, RULE, HOW_IT_IS) for matter in (
         "burn", "street.flop", "street.turn", "street.river", "turn.first", "turn.later", "turn.small_blind",
-        "turn.big_blind", "heads_up", "cards.protected", "posted",
+        "turn.big_blind", "cards.protected", "posted",
     )),
+    Alike("heads_up", RULE, HOW_IT_IS, book="casino"),
     Alike("deal.missed_late", RULE, THE_SAME_RULE),
     *(Alike(matter, RULE, THE_SAME_RULE, book="lfp") for matter in ("deal.exposed_more", "deal.empty_late")),
     *(Alike("raise.reopen", "check_counts", "any raise opens the betting to all", (True, ABSENT), book) for book in (
