@@ -577,7 +577,7 @@ ENTRIES: Final[dict[str, Form]] = {
     "cut": Form("deal",
         "The neighbour of the player who deals has cut. `number` of cards in the smaller pile, if it may be too few.",
         CardsInPile, when=DEALING, at=("shoe",)),
-    "dealing": Form("deal", "Who deals from the next hand on. With a seat: that player alone, which `lfp` forbids.",
+    "dealing": Form("deal", "Who deals from the next hand on. A seat: that player alone, if the rulebook permits.",
         WhoDeals, "floor", when=BETWEEN),
     "club": Form("deal", "The club of its player. A dealer of the same club is not neutral towards them.",
         ClubOfPlayer, of=HELD),
@@ -593,7 +593,7 @@ ENTRIES: Final[dict[str, Form]] = {
     "deck_ready": Form("deal",
         "The new deck was read. `number` of its cards and the missing ones, unless it is complete.",
         DeckRead, when=BETWEEN, at=("shoe",)),
-    "hidden": Form("deal", "The floor rules that it hid its cards. Under `lfp` it may only fold or call.",
+    "hidden": Form("deal", "The floor rules that it hid its cards. A rulebook may then let it fold or call only.",
         OfSeat, "floor", when=PLAYED, of=LIVE),
     "done": Form("hand", "The movement of a remedy that is due was made, and no sensor sees it.", when=REMEDY),
     # Conduct

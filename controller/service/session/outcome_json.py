@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, Final
 
 from controller.poker.outcomes import FLOOR_ALONE, Alarm, HandBegan, HandClosed, Outcome, Ruling
 
@@ -17,6 +17,19 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
     return value
+
+
+CITES: Final = 1 + [field.name for field in fields(Ruling)].index("cites")
+"""Where the articles of a ruling stand among its plain data."""
+
+
+def same(outcomes: Iterable[Outcome], recorded: Iterable[list[Any]]) -> bool:
+    """Whether the same followed as was recorded. A later program may cite other articles for it."""
+    return [_without_cites(plain(outcome)) for outcome in outcomes] == list(map(_without_cites, recorded))
+
+
+def _without_cites(outcome: list[Any]) -> list[Any]:
+    return [*outcome[:CITES], *outcome[CITES + 1 :]] if outcome[0] == Ruling.__name__ else outcome
 
 
 def closes(outcomes: Iterable[Outcome]) -> bool:

@@ -27,6 +27,7 @@ from controller.service.senses.draw_records import Exits
 from controller.service.senses.sensing import QUESTION, Sensing
 from controller.service.session.digests import rulebook_digest
 from controller.service.session.outcome_json import begins, closes, only_alarm, plain, ruled_by
+from controller.service.session.outcome_json import same as same_outcomes
 from controller.service.session.table_setup import has_shoe, is_tournament, setup_of
 from controller.service.transport.authorization import refusal
 from controller.table import (
@@ -392,7 +393,7 @@ class Desk:
         outcomes = self._steps(recorded)
         if self.dial.stands:
             self.dial.follow(self.view)
-        return same and bool(plain(outcomes) == body["outcomes"])
+        return same and same_outcomes(outcomes, body["outcomes"])
 
     def _events_of(self, body: Mapping[str, Any], secret: Any, *, earlier: bool) -> tuple[list[core.Event], bool]:
         """Return the recorded events, and whether the sealed message leads to them.

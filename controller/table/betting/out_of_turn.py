@@ -182,8 +182,7 @@ def _stands(table: Table, hand: Hand, early: Early) -> None:
 
 def _no_raise(table: Table, early: Early) -> tuple[Effect, ...]:
     """The turn of an act that stands at once is still to come. If a player who was passed over bets before it, the
-    seat has no more choices than if its act had waited (roberts-3.5.11: who checked or called too early may not
-    raise)."""
+    seat has no more choices than if its act had waited: who checked or called too early may not raise."""
     policy, on = table.book.bound("oot.changed")
     if policy is None:
         return ()

@@ -10,7 +10,7 @@ from controller.table.state.table import Table
 
 
 def watched(table: Table, seat: Seat, e: ChipsMoved) -> None:
-    """Chips leave the stack of an absent player, and nothing is due of it: the dealer is told (leaflet-9).
+    """Chips leave the stack of an absent player, and nothing is due of it: the dealer is told.
 
     Between two hands a player who takes everything leaves or changes places. That is told if it stays away.
     """
