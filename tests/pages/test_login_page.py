@@ -76,7 +76,8 @@ def test_the_director_adds_and_removes_people(visit: Visit, table: Table) -> Non
     page.keyboard.press("Enter")
     expect(page.locator("form [name=name]")).to_have_value("")
     page.click('[data-name="The dealer"] [data-do="remove"]')
-    page.click('#sheet [data-one="yes"]')
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        page.click('#sheet [data-one="yes"]')
     expect(page.locator("#sheet")).to_be_hidden()
     page.wait_for_function("() => document.querySelector('.said').textContent === ''")
     added = [ask for ask in table.fed.asked if isinstance(ask, AddPerson)]
