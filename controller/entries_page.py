@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Final, get_args
 
 from controller.console.words import labels
-from controller.poker.entries import ENTRIES, Form, Group, Need
+from controller.poker.entries import ENTRIES, Form, Group
+from controller.poker.said import Need
 from controller.service.entries.entry_validation import HIGHEST_NUMBER, LONGEST
 from firmware_bridge.messages.base import LARGEST_SUM
 

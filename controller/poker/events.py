@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from controller.poker.cards import Card
-from controller.poker.entries import Said
 from controller.poker.places import Place, Seat
+from controller.poker.said import Said
 
 Interval = tuple[int, int]
 Orientation = Literal["down", "up", "unknown"]

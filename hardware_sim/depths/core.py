@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from controller.poker.cards import DECK_SIZE, Card, card, name
-from controller.poker.entries import SeatAndCount, said_in
+from controller.poker.entries import said_in
 from controller.poker.events import (
     ButtonPlaced,
     CardDrawn,
@@ -27,6 +27,7 @@ from controller.poker.events import (
 )
 from controller.poker.outcomes import Arm, Outcome
 from controller.poker.places import place
+from controller.poker.said import SeatAndCount
 from controller.rulebooks import Rulebook, available, load
 from controller.rulebooks.load import variants
 from controller.table import Parts, SeatSetup, Setup, Stakes, new_table, step, view

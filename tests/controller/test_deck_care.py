@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from controller.poker.cards import DECK_SIZE, JOKER, name
-from controller.poker.entries import DeckRead
+from controller.poker.said import DeckRead
 from controller.registers import FileDeviceKey, Readings, load_registers, save_readings
 from controller.registers.command import app as register
 from controller.registers.command_care import app as care

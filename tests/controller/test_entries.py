@@ -13,8 +13,9 @@ from controller.console.words import LANGUAGES, labels
 from controller.entries_page import page
 from controller.people.roles import RANK, command_of, least_role
 from controller.poker import events as core
-from controller.poker.entries import ENTRIES, Need
+from controller.poker.entries import ENTRIES
 from controller.poker.outcomes import Alarm
+from controller.poker.said import Need
 from controller.rulebooks import load
 from controller.service.entries.command_events import Telling
 from controller.service.session.table_session import CARE

@@ -9,7 +9,7 @@ import pytest
 
 from controller.poker import events as core
 from controller.poker.cards import cards
-from controller.poker.entries import (
+from controller.poker.said import (
     ChipsRestored,
     ChosenPenalty,
     LaidBoard,

@@ -3,8 +3,8 @@
 import pytest
 
 from controller.poker.cards import cards
-from controller.poker.entries import KilledHand, OfSeat, Said, ShownHand, TwoSeats
 from controller.poker.events import DealerCommand
+from controller.poker.said import KilledHand, OfSeat, Said, ShownHand, TwoSeats
 from controller.table.state.command_args import Refused, said_by
 from hardware_sim.scenario.play.core_commands import said_of
 from hardware_sim.scenario.play.level import Impossible

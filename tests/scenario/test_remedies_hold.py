@@ -11,11 +11,11 @@ import pytest
 from controller.pages import catalogue
 from controller.pages.catalogue import card_text
 from controller.poker.cards import DECK_SIZE, Card, name
-from controller.poker.entries import LaidBoard
 from controller.poker.events import CardDrawn, CardPlaced, DealerCommand, Event
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm, Ask, Prompt, Ruling
 from controller.poker.places import BOARD, MUCK
+from controller.poker.said import LaidBoard
 from controller.service.publication.public_state import alarm_text, public_asks, public_remedy
 from controller.table import (
     Checkpoint,

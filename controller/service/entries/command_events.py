@@ -6,7 +6,8 @@ from __future__ import annotations
 from typing import Final, get_args
 
 from controller.poker import events as core
-from controller.poker.entries import PartNamed, SeatAndCount, said_in
+from controller.poker.entries import said_in
+from controller.poker.said import PartNamed, SeatAndCount
 from controller.service.entries.entry_validation import Refused, check, check_seat, parts_called
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import (

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.cards import cards
-from controller.poker.entries import ENTRIES, Form, Need
+from controller.poker.entries import ENTRIES, Form
+from controller.poker.said import Need
 from controller.rulebooks.variants import variant_of
 from firmware_bridge.messages.base import LARGEST_SUM
 from firmware_bridge.messages.public import Text

@@ -12,8 +12,8 @@ from typing import Any
 
 from controller.poker import events as core
 from controller.poker.cards import DECK_SIZE, FOREIGN, Card
-from controller.poker.entries import DeckRead
 from controller.poker.places import place as place_of
+from controller.poker.said import DeckRead
 from controller.registers import Chip, ChipState, Known, Readings, Registers
 from controller.service.senses.chip_locations import Whereabouts
 from controller.service.senses.deck_check import DeckCheck

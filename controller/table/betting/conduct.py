@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.poker.entries import ChosenPenalty, RemarkBy, ReportedFault, SeatAndSum, SumToCount
 from controller.poker.events import DealerCommand
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Count, Effect, Kill, Mark, Penalise, Prompt, Withdraw
 from controller.poker.places import Seat
+from controller.poker.said import ChosenPenalty, RemarkBy, ReportedFault, SeatAndSum, SumToCount
 from controller.poker.showdown import holds_unbeatable
 from controller.table.betting.actions import say
 from controller.table.state.command_args import Refused, hand_of, outranks, said_by, seat_of

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.poker.entries import ChipsRestored, TwoSeats
 from controller.poker.events import ChipsMoved, DealerCommand
 from controller.poker.outcomes import Count, Issue, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat, is_stack
+from controller.poker.said import ChipsRestored, TwoSeats
 from controller.table.state.chip_sales import Buying
 from controller.table.state.command_args import Refused, least, said_by
 from controller.table.state.penalty_ladder import ask_penalty

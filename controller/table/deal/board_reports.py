@@ -3,11 +3,11 @@
 from typing import Final
 
 from controller.poker.betting import NOBODY, Act
-from controller.poker.entries import BurnFault
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Kill, Splice, Void
 from controller.poker.places import Seat, is_board_spot
 from controller.poker.remedy import Move
+from controller.poker.said import BurnFault
 from controller.poker.slots import BURN
 from controller.table.deal.burns import burned_twice, not_burned, two_burned
 from controller.table.deal.dealer_and_deck import erred

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.poker.entries import CardOfSeat, DeckFault, FaultOfDeal, HandledCard
 from controller.poker.hand import OVER, STREETS, Hand, Phase, Stage
 from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Prompt
 from controller.poker.places import Seat
+from controller.poker.said import CardOfSeat, DeckFault, FaultOfDeal, HandledCard
 from controller.poker.slots import Slot
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.exposed_cards import BY_PLAYER, FELL, shown_later, turned_up

@@ -6,20 +6,12 @@ from typing import Final
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import bind
 from controller.poker.cards import Card
-from controller.poker.entries import (
-    ENTRIES,
-    LaidBoard,
-    MisreadAct,
-    NamedWinners,
-    PartNamed,
-    Said,
-    ShownHand,
-    WantedStructure,
-)
+from controller.poker.entries import ENTRIES
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
 from controller.poker.outcomes import Prompt, Splice
 from controller.poker.places import SEATS, Seat
+from controller.poker.said import LaidBoard, MisreadAct, NamedWinners, PartNamed, Said, ShownHand, WantedStructure
 from controller.rulebooks import Rulebook
 from controller.table.betting.actions import say
 from controller.table.betting.conduct import COMMANDS as CONDUCT

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.betting import among
-from controller.poker.entries import KilledHand, ShownToOne, TurnedUp, TwoSeats
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Count, Effect, Kill, Mark, Refold, Revive
 from controller.poker.places import MUCK, POT, Seat
+from controller.poker.said import KilledHand, ShownToOne, TurnedUp, TwoSeats
 from controller.poker.showdown import best_shown
 from controller.table.betting.conduct import disclosed, may_disclose
 from controller.table.hand.act_corrections import front_before, last_act_of, replay_round

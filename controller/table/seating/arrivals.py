@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.betting import among, clockwise
-from controller.poker.entries import HowManyWait, Leaving, NewPlayer, SeatAndSum
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, Phase, Stage
 from controller.poker.outcomes import Admit, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
 from controller.poker.places import Seat
+from controller.poker.said import HowManyWait, Leaving, NewPlayer, SeatAndSum
 from controller.table.chips.chips_in_transit import to_come
 from controller.table.chips.foreign_chips import left_behind
 from controller.table.seating.absences import (

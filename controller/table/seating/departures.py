@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.betting import NOBODY, among, seats_of
-from controller.poker.entries import AbsenceClock, SeatAndMinutes
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS, OVER
 from controller.poker.outcomes import Effect, Keep, Mark, Prompt, Rank, Release
 from controller.poker.places import Seat
+from controller.poker.said import AbsenceClock, SeatAndMinutes
 from controller.table.chips.foreign_chips import to_take_away
 from controller.table.seating.absences import ABSENCE, has_limit, settled
 from controller.table.state.button_rules import Positions, between_seats

@@ -3,11 +3,11 @@
 from typing import Final
 
 from controller.poker.betting import clockwise, seats_of
-from controller.poker.entries import SomeSeat
 from controller.poker.events import CardPlaced, DealerCommand
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Prompt, Void
 from controller.poker.places import SEATS, Seat
+from controller.poker.said import SomeSeat
 from controller.table.state.command_args import Refused, said_by
 from controller.table.state.questions_of_seats import FirstButton
 from controller.table.state.rulings import rule

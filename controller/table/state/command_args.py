@@ -2,10 +2,10 @@
 
 from typing import TypeVar
 
-from controller.poker.entries import OfSeat, Said, needs_of
 from controller.poker.events import DealerCommand
 from controller.poker.hand import Hand
 from controller.poker.places import SEATS, Seat
+from controller.poker.said import OfSeat, Said, needs_of
 from controller.table.state.table import Table
 
 S = TypeVar("S", bound=Said)

@@ -5,11 +5,11 @@ from typing import Final
 
 from controller.poker.betting import among, seats_of
 from controller.poker.cards import Card
-from controller.poker.entries import RacedCards, RacedChips, SeatAndCount
 from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, DealerCommand
 from controller.poker.hand import BETWEEN_HANDS
 from controller.poker.outcomes import Effect, Issue, Prompt, Void, Withdraw
 from controller.poker.places import DEALER, HAND, STACK, Seat, place_text
+from controller.poker.said import RacedCards, RacedChips, SeatAndCount
 from controller.table.state.card_names import card_alarm
 from controller.table.state.chip_race_state import Race, RaceStage, by_cards, in_order
 from controller.table.state.command_args import Refused, least, said_by

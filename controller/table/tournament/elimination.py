@@ -5,11 +5,11 @@ from itertools import groupby
 from typing import Final
 
 from controller.poker.betting import among, seats_of
-from controller.poker.entries import HandForHand, PlayersLeft
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS, Hand
 from controller.poker.outcomes import Mark, Prompt, Rank
 from controller.poker.places import Seat
+from controller.poker.said import HandForHand, PlayersLeft
 from controller.table.state.chip_sales import Buying
 from controller.table.state.command_args import Refused, least, said_by
 from controller.table.state.effects import apply

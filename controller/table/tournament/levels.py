@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.poker.entries import Minutes, NewLevel, RunOrStop
 from controller.poker.events import DealerCommand
 from controller.poker.hand import Phase
 from controller.poker.places import BET, SEATS
+from controller.poker.said import Minutes, NewLevel, RunOrStop
 from controller.table.state.chip_sales import Buying
 from controller.table.state.command_args import Refused, least, said_by
 from controller.table.state.rulings import rule

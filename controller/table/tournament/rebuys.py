@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.betting import among, seats_of
-from controller.poker.entries import StacksBought
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS
 from controller.poker.outcomes import Count, Issue, Prompt, Void
 from controller.poker.places import BET, STACK, Seat
+from controller.poker.said import StacksBought
 from controller.table.chips.chips_in_transit import note_come, to_come
 from controller.table.state.chip_sales import CLOSING_HANDS, Buying
 from controller.table.state.command_args import Refused, least, said_by

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.betting import NOBODY, clockwise, seats_of
-from controller.poker.entries import HowMany
 from controller.poker.events import DealerCommand
 from controller.poker.outcomes import Prompt
 from controller.poker.places import Seat
+from controller.poker.said import HowMany
 from controller.table.state.command_args import Refused, least, said_by
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table

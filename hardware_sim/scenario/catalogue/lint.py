@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import ValidationError
 
-from controller.poker.entries import ENTRIES, Need
+from controller.poker.entries import ENTRIES
+from controller.poker.said import Need
 from controller.rulebooks import Rulebook, RulebookError
 from controller.rulebooks.articles import articles, near
 from hardware_sim.scenario.collection import rulebook_of

@@ -5,9 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Final, get_args
 
-from controller.poker.entries import ENTRIES, Field, Need, Said, said_in
+from controller.poker.entries import ENTRIES, said_in
 from controller.poker.events import Correction, DealerCommand, FloorDecision, Role
 from controller.poker.places import SEATS
+from controller.poker.said import Field, Need, Said
 from hardware_sim.scenario.language.act_nodes import Answers, Corrects, Overrules
 
 from .level import Depth, Impossible, Unsupported
