@@ -56,7 +56,7 @@ AT_ONCE: Final = frozenset(
 )  # fmt: skip
 """What is over as soon as it is not found: states, which are there or not. All others are counted over a while."""
 
-SOUND_READINGS: Final = frozenset({Fault.ADAPTER_LATENCY, Fault.LINE_WEARS})
+SOUND_READINGS: Final = frozenset({Fault.ADAPTER_LATENCY})
 """Faults of a line with which its readings are still worth something."""
 
 RESTS_ACTING: Final = ("shoe:lid", "door")

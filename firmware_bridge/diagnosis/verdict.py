@@ -47,7 +47,6 @@ class Fault(Enum):
     BEAM_DIRTY = "beam_dirty"
     BACK_SENSOR_DEAD = "back_sensor_dead"
     SWITCH_STUCK = "switch_stuck"
-    SWITCH_DEAD = "switch_dead"
     SWITCH_BOUNCES = "switch_bounces"
     EDGES_LOST = "edges_lost"
     LID_OPEN = "lid_open"
@@ -58,8 +57,6 @@ class Fault(Enum):
     DISK_FULL = "disk_full"
     CLOCK_DRIFTS = "clock_drifts"
     TOO_HOT = "too_hot"
-    TAG_WEARS = "tag_wears"
-    LINE_WEARS = "line_wears"
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,10 +230,6 @@ TEXTS: Final[dict[Fault, Text]] = {
         "the switch of {place} is stuck",
         ("Look for a magnet or metal at {place}.", "Replace the switch."),
     ),
-    Fault.SWITCH_DEAD: Text(
-        "the switch of {place} does not see the button",
-        ("Check the plug of {place}.", "Replace the switch."),
-    ),
     Fault.SWITCH_BOUNCES: Text(
         "the switch of {place} bounces more than it should",
         ("Replace the switch of {place} soon.", "Raise debounce_ms in table.toml until then."),
@@ -273,14 +266,6 @@ TEXTS: Final[dict[Fault, Text]] = {
     Fault.TOO_HOT: Text(
         "the machine is too hot and runs slower",
         ("Clear its air vents.", "Check the fan."),
-    ),
-    Fault.TAG_WEARS: Text(
-        "the antenna at {place} reads less each day",
-        ("Tune the antenna of {place} before it fails.", "Check its plug."),
-    ),
-    Fault.LINE_WEARS: Text(
-        "the errors of {part} grow from day to day",
-        ("Replace cable or adapter of {part} before it fails.",),
     ),
 }
 

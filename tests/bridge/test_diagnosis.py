@@ -65,6 +65,10 @@ def test_the_list_has_forty_kinds_of_fault_and_names_their_causes() -> None:
     assert len({kind.name for kind in kinds().values()}) == len(kinds())
 
 
+def test_every_cause_that_can_be_named_is_injected_by_the_selftest() -> None:
+    assert {kind.key for kind in kinds().values()} == set(Fault)
+
+
 def test_the_page_lists_every_kind_of_fault() -> None:
     page = ROOT.joinpath("docs/diagnostics.md").read_text(encoding="utf-8")
     assert [name for name in kinds() if f"| `{name}` |" not in page] == []
