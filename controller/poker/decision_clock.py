@@ -1,7 +1,12 @@
 """The time to decide: who asked for it, whose clock runs, and until when."""
 
+from typing import Final
+
 from controller.poker.betting import NOBODY
 from controller.poker.places import Seat
+from controller.poker.timers import Timed, Timer
+
+DECISION: Final = Timer(Timed.DECISION)
 
 
 class DecisionClock:

@@ -11,6 +11,7 @@ from typing import Literal
 from controller.poker.cards import Card
 from controller.poker.places import Place, Seat
 from controller.poker.said import Said
+from controller.poker.timers import Timer
 
 Interval = tuple[int, int]
 Orientation = Literal["down", "up", "unknown"]
@@ -219,7 +220,7 @@ class Unlocked:
 class TimerFired:
     """A timer that an `Arm` asked for is due."""
 
-    timer: str
+    timer: Timer
     at: int
 
 

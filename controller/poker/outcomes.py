@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from controller.poker.places import Seat
+from controller.poker.timers import Timer
 
 ActKind = Literal["post", "fold", "check", "call", "bet", "raise", "hold"]
 Scope = Literal["hand", "seat", "deal", "after"]
@@ -328,7 +329,7 @@ class Alarm:
 class Arm:
     """Wake the table with `TimerFired(timer)` at `due` nanoseconds. `due` None disarms it."""
 
-    timer: str
+    timer: Timer
     due: int | None
 
 

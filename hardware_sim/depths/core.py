@@ -28,6 +28,7 @@ from controller.poker.events import (
 from controller.poker.outcomes import Arm, Outcome
 from controller.poker.places import place
 from controller.poker.said import SeatAndCount
+from controller.poker.timers import Timer
 from controller.rulebooks import Rulebook, available, load
 from controller.rulebooks.load import variants
 from controller.table import Parts, SeatSetup, Setup, Stakes, new_table, step, view
@@ -96,7 +97,7 @@ class CoreTable:
         self.now = START
         self.events: list[Event] = []
         self.outcomes: list[Outcome] = []
-        self.timers: dict[str, int] = {}
+        self.timers: dict[Timer, int] = {}
         self.refusals: list[str] = []
         self._table = new_table(setup)
         self._says: Says | None = None

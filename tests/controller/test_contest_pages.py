@@ -11,6 +11,7 @@ from controller.pages import Shown, catalogue, seat_page
 from controller.pages.countdown import MINUTE, SECOND, ends_of_level, left_of, running
 from controller.poker.events import TimerFired
 from controller.poker.outcomes import Arm, Prompt
+from controller.poker.timers import Timed, Timer
 from controller.rulebooks import load
 from controller.service.session.table_setup import setup_of
 from controller.table import (
@@ -27,6 +28,7 @@ from controller.table import (
     step,
     view,
 )
+from controller.table.tournament.levels import BREAK, LEVEL
 from firmware_bridge.messages.tablefile import TableFileError, parse_table_file
 from tests.entries import entered
 
@@ -61,7 +63,7 @@ def test_the_level_its_minutes_and_the_next_one_stand_on_the_display() -> None:
 
 def test_the_clock_is_armed_to_the_end_of_the_level_and_shown_in_minutes() -> None:
     at = table()
-    assert said(at, "level_clock", "run", 5 * SECOND) == [Arm("level", 5 * SECOND + 20 * MINUTE)]
+    assert said(at, "level_clock", "run", 5 * SECOND) == [Arm(LEVEL, 5 * SECOND + 20 * MINUTE)]
     ends = ends_of_level(view(at))
     assert ends == 5 * SECOND + 20 * MINUTE
     assert left_of(ends - 6 * SECOND, MINUTE) == 20
@@ -71,17 +73,17 @@ def test_the_clock_is_armed_to_the_end_of_the_level_and_shown_in_minutes() -> No
 def test_a_clock_that_is_stopped_keeps_what_is_left() -> None:
     at = table()
     said(at, "level_clock", "run", 0)
-    assert said(at, "level_clock", "stop", 12 * MINUTE) == [Arm("level", None)]
-    assert said(at, "level_clock", "run", 50 * MINUTE) == [Arm("level", 58 * MINUTE)]
+    assert said(at, "level_clock", "stop", 12 * MINUTE) == [Arm(LEVEL, None)]
+    assert said(at, "level_clock", "run", 50 * MINUTE) == [Arm(LEVEL, 58 * MINUTE)]
 
 
 def test_a_break_is_announced_with_its_minutes_and_ends_by_itself() -> None:
     at = table(pause=10 * MINUTE)
     said(at, "level_clock", "run", 0)
-    step(at, TimerFired("level", 20 * MINUTE), LFP)
+    step(at, TimerFired(LEVEL, 20 * MINUTE), LFP)
     assert ends_of_level(view(at)) == 30 * MINUTE
     assert page(at, shown=Shown(minutes=10))["turn"] == "Break, 10 min left"
-    step(at, TimerFired("break", 30 * MINUTE), LFP)
+    step(at, TimerFired(BREAK, 30 * MINUTE), LFP)
     contest = view(at).contest
     assert contest is not None
     assert (contest.on_break, contest.level, contest.level_ends) == (False, 2, 50 * MINUTE)
@@ -90,7 +92,7 @@ def test_a_break_is_announced_with_its_minutes_and_ends_by_itself() -> None:
 def test_a_late_timer_does_not_lengthen_the_levels() -> None:
     at = table()
     said(at, "level_clock", "run", 0)
-    step(at, TimerFired("level", 20 * MINUTE + 3 * SECOND), LFP)
+    step(at, TimerFired(LEVEL, 20 * MINUTE + 3 * SECOND), LFP)
     assert ends_of_level(view(at)) == 40 * MINUTE
 
 
@@ -159,7 +161,7 @@ def test_an_absence_without_a_limit_has_no_clock() -> None:
 def test_who_comes_back_stops_the_clock_of_his_absence() -> None:
     at = absent(30 * MINUTE)
     back = entered("back", 1, "Ann", "dealer", (0, 9 * MINUTE))
-    assert Arm("absence:1", None) in step(at, back, LEAFLET)
+    assert Arm(Timer(Timed.ABSENCE, 1), None) in step(at, back, LEAFLET)
     assert list(running(view(at))) == []
 
 
@@ -167,7 +169,7 @@ def test_the_clock_of_an_absence_outlives_a_restart() -> None:
     at = absent(30 * MINUTE)
     again = restore(checkpoint(at))
     assert view(again) == view(at)
-    over = step(again, TimerFired("absence:1", 5 * SECOND + 30 * MINUTE), LEAFLET)
+    over = step(again, TimerFired(Timer(Timed.ABSENCE, 1), 5 * SECOND + 30 * MINUTE), LEAFLET)
     assert "absence_over" in [o.key for o in over if isinstance(o, Prompt)]
 
 

@@ -12,6 +12,7 @@ from controller.journal import Journal
 from controller.poker import events as core
 from controller.poker.events import TimerFired
 from controller.poker.outcomes import Alarm, Arm, Outcome
+from controller.poker.timers import Timed, Timer
 from controller.registers import FileDeviceKey
 from controller.release.installed import Verified
 from controller.table import step
@@ -260,7 +261,7 @@ def arming(due: int | None) -> Any:
     """A core that arms a timer at every command, and says so when one fires."""
 
     def step(_table: object, event: object, _rulebook: object) -> list[Outcome]:
-        return [Alarm("timer.fired")] if isinstance(event, TimerFired) else [Arm("clock-1", due)]
+        return [Alarm("timer.fired")] if isinstance(event, TimerFired) else [Arm(Timer(Timed.LEVEL), due)]
 
     return step
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from controller.poker.cards import name
+from controller.poker.decision_clock import DECISION
 from controller.poker.events import (
     ButtonPlaced,
     CardDrawn,
@@ -301,8 +302,8 @@ class Mischief:
             PostPlaced(seat, bool(deed.c % 2), at),
             SeatOccupied(seat, bool(deed.c % 2), at),
             SensingGap("feig", 1, 9),
-            TimerFired("clock", at[1]),
-            TimerFired("clock", at[1] + 90_000_000_000),
+            TimerFired(DECISION, at[1]),
+            TimerFired(DECISION, at[1] + 90_000_000_000),
             Snapshot(None, chips, None, None, at),
             Snapshot(((SEAT + seat, ((deed.c, None),)),), None, seat, (1, 2), at),
         )

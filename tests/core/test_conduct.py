@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from controller.poker.cards import cards
+from controller.poker.decision_clock import DECISION
 from controller.poker.events import (
     ClockSet,
     Declared,
@@ -82,14 +83,14 @@ def on_the_clock(book: Rulebook) -> tuple[Dealer, int]:
 
 def fire(d: Dealer, at: int) -> list[Outcome]:
     d.now = at
-    return d.send(TimerFired("clock", at))
+    return d.send(TimerFired(DECISION, at))
 
 
 def test_the_clock_is_70_seconds_of_which_10_aloud() -> None:
     d = dealt(LFP)
     outcomes = tell(d, "clock", None, "floor")
     arm = next(o for o in outcomes if isinstance(o, Arm))
-    assert arm == Arm("clock", d.now + 60 * SECOND)
+    assert arm == Arm(DECISION, d.now + 60 * SECOND)
     outcomes = fire(d, d.now + 60 * SECOND)
     assert [o.key for o in outcomes if isinstance(o, Prompt)] == ["countdown"]
     assert next(o for o in outcomes if isinstance(o, Arm)).due == d.now + 10 * SECOND
@@ -98,7 +99,7 @@ def test_the_clock_is_70_seconds_of_which_10_aloud() -> None:
 def test_an_act_in_time_stands_and_stops_the_clock() -> None:
     d, due = on_the_clock(TOURNAMENT)
     d.now = due - 2 * SECOND
-    assert Arm("clock", None) in d.key(3, "call")
+    assert Arm(DECISION, None) in d.key(3, "call")
     assert fire(d, due) == []
     assert d.view.seats[2].in_hand
 

@@ -1,8 +1,10 @@
 """The clock of the levels where the schedule ends."""
 
 from controller.poker.events import Event, TimerFired
+from controller.poker.timers import Timer
 from controller.rulebooks import load
 from controller.table import ContestView, Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step, view
+from controller.table.tournament.levels import BREAK, LEVEL
 from tests.entries import entered
 
 LFP = load("lfp")
@@ -24,7 +26,7 @@ def told(word: str, value: str | None, at: int) -> Event:
     return entered(word, value, "Bea", "floor", (at, at))
 
 
-def after(at: Table, time: int, timer: str = "level") -> ContestView:
+def after(at: Table, time: int, timer: Timer = LEVEL) -> ContestView:
     step(at, TimerFired(timer, time), LFP)
     contest = view(at).contest
     assert contest is not None
@@ -50,7 +52,7 @@ def test_the_break_after_the_last_level_comes_once() -> None:
     at = table(pause=PAUSE)
     after(at, LASTS)
     assert after(at, 2 * LASTS).on_break
-    contest = after(at, 2 * LASTS + PAUSE, "break")
+    contest = after(at, 2 * LASTS + PAUSE, BREAK)
     assert (contest.on_break, contest.level, contest.level_ends) == (False, 2, None)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.poker.decision_clock import DECISION
 from controller.poker.events import (
     ButtonPlaced,
     CardDrawn,
@@ -130,7 +131,7 @@ EVENTS: st.SearchStrategy[Any] = st.one_of(
     st.builds(FloorDecision, ASKS, CHOICES, st.just(""), st.just("bo"), ROLES, AT, st.sampled_from([None, 900])),
     st.builds(Correction, st.sampled_from(["stack", "issue", "withdraw"]), SEATS, st.integers(-50, 900), st.just("r"),
               st.just("bo"), st.just("floor"), AT),
-    st.builds(TimerFired, st.just("clock"), st.just(1)),
+    st.builds(TimerFired, st.just(DECISION), st.just(1)),
 )  # fmt: skip
 BOOKS = st.sampled_from([LFP, NO_LIMIT, LIMIT, CASINO])
 PARTS = st.sampled_from(

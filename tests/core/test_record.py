@@ -5,6 +5,7 @@ import json
 import pytest
 
 from controller.poker.cards import card, cards
+from controller.poker.decision_clock import DECISION
 from controller.poker.events import (
     ButtonPlaced,
     CardDrawn,
@@ -23,6 +24,7 @@ from controller.poker.events import (
     Snapshot,
     TimerFired,
 )
+from controller.poker.timers import Timed, Timer
 from controller.table import (
     AnotherVersion,
     Checkpoint,
@@ -60,7 +62,8 @@ EVENTS: list[Event] = [
     entered("board", "Jh5d8c", "anna", "dealer", AT),
     FloorDecision("fold-3", "no", "he said four hundred", "bo", "floor", AT),
     Correction("issue", 3, 500, "rebuy", "bo", "floor", AT),
-    TimerFired("clock", 7),
+    TimerFired(DECISION, 7),
+    TimerFired(Timer(Timed.ABSENCE, 10), 7),
 ]
 
 
@@ -85,6 +88,7 @@ def test_no_face_is_in_a_body_or_a_repr(event: Event) -> None:
     [
         (Record("Weather", {}, ()), "no event is of kind 'Weather'"),
         (Record("TimerFired", {"timer": "x"}, ()), "TimerFired: fields"),
+        (Record("TimerFired", {"timer": "absence:11", "at": 1}, ()), "no timer is called 'absence:11'"),
         (Record("CardDrawn", {"exit": 1, "face": 0, "orientation": "down", "at": [0, 1]}, ()), "faces do not fit"),
     ],
 )

@@ -10,6 +10,7 @@ import structlog
 
 from controller.journal import VERIFIED_HANDS, Entry, JournalFault
 from controller.people.roles import said_by
+from controller.poker.timers import Timer
 from controller.service.process.core_timers import CoreTimers
 from controller.service.process.publisher import Publisher, Situation
 from controller.service.process.records import Records
@@ -102,16 +103,16 @@ class Play:
     def fire_until(self, stamp: int) -> None:
         """Fire the timers that were due by `stamp`, each at its time."""
         while not self._of.latch.locked:
-            due, name = min(((due, name) for name, due in self.desk.timers.items()), default=(stamp + 1, ""))
-            if due > stamp:
+            due, timer = min(((due, timer) for timer, due in self.desk.timers.items()), default=(stamp + 1, None))
+            if timer is None or due > stamp:
                 return
-            self._fire(name, due)
+            self._fire(timer, due)
 
-    def _fire(self, name: str, now: int) -> None:
-        self._timers.fired(name)
-        if self._of.latch.locked or name not in self.desk.timers:
+    def _fire(self, timer: Timer, now: int) -> None:
+        self._timers.fired(timer)
+        if self._of.latch.locked or timer not in self.desk.timers:
             return
-        self._records.record(self.desk.fire(name, *self._records.number(), now), self.desk)
+        self._records.record(self.desk.fire(timer, *self._records.number(), now), self.desk)
 
     # --- clocks -----------------------------------------------------------------------------------------------------
 

@@ -7,11 +7,16 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from controller.poker.outcomes import FLOOR_ALONE, Alarm, HandBegan, HandClosed, Outcome, Ruling
+from controller.poker.timers import Timer
 
 
 def plain(value: Any) -> Any:
-    """Return a dataclass as a list of its name and fields, tuples as lists. JSON types only, the same for the same
-    value."""
+    """Return a dataclass as a list of its name and fields, a timer as its name, tuples as lists.
+
+    JSON types only, the same for the same value.
+    """
+    if isinstance(value, Timer):
+        return value.name
     if is_dataclass(value) and not isinstance(value, type):
         return [type(value).__name__, *(plain(getattr(value, f.name)) for f in fields(value))]
     if isinstance(value, tuple | list):

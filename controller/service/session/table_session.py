@@ -17,6 +17,7 @@ from controller.people.roles import said_by
 from controller.poker import events as core
 from controller.poker.outcomes import Arm, HandClosed, Outcome
 from controller.poker.places import place as place_of
+from controller.poker.timers import Timer, named
 from controller.registers import Registers
 from controller.rulebooks import Rulebook
 from controller.service.entries.command_events import Refused, Telling
@@ -91,7 +92,7 @@ class Desk:
     sensing: Sensing
     program: str
     dial: Dial = field(default_factory=Dial)
-    timers: dict[str, int] = field(default_factory=dict)
+    timers: dict[Timer, int] = field(default_factory=dict)
     stamp: int = 0  # of the last entry taken, ns
     closed_hands: deque[HandClosed] = field(default_factory=lambda: deque(maxlen=SHOWN_HANDS))
     _seen: View | None = None  # the table as it is, None if it has changed since
@@ -182,9 +183,8 @@ class Desk:
         areas = {place_of(area): self.sensing.values(tags) for area, tags in body.chips.items()}
         return count_bank(self.table, areas)
 
-    def fire(self, timer: str, life: int, sequence: int, now: int) -> Taken:
+    def fire(self, timer: Timer, life: int, sequence: int, now: int) -> Taken:
         """Fire a timer that the core armed and that is due."""
-        self.timers.pop(timer, None)
         self.stamp = now
         events = (core.TimerFired(timer, now),)
         outcomes = self._steps(events)
@@ -293,6 +293,8 @@ class Desk:
         outcomes: list[Outcome] = []
         for event in events:
             self._seen = None
+            if isinstance(event, core.TimerFired):
+                self.timers.pop(event.timer, None)
             outcomes += step(self.table, event, self.rulebook)
             if isinstance(event, core.DealerCommand) and event.word in MIXED:
                 self._deck_was_mixed()
@@ -336,7 +338,8 @@ class Desk:
     def checkpoint(self) -> Checkpoint:
         """Return the whole table. What names cards and tags is in the secret part."""
         saved = checkpoint_of(self.table)
-        body = {"table": saved.body, "timers": self.timers, "stamp": self.stamp, "dial": self.dial.to_json()}
+        timers = {timer.name: due for timer, due in self.timers.items()}
+        body = {"table": saved.body, "timers": timers, "stamp": self.stamp, "dial": self.dial.to_json()}
         body["closed_hands"] = [[hand.number, hand.awards, hand.stacks] for hand in self.closed_hands]
         secret = json.dumps({"faces": saved.faces, "sensing": self.sensing.to_json()}).encode()
         return Checkpoint(body, secret, rulebook_digest(self.rulebook), self.program)
@@ -356,7 +359,8 @@ class Desk:
         return desk
 
     def _go_on(self, body: Mapping[str, Any]) -> None:
-        self.timers, self.stamp = dict(body["timers"]), body["stamp"]
+        self.timers = {named(timer): due for timer, due in body["timers"].items()}
+        self.stamp = body["stamp"]
         self.dial = Dial.from_json(body["dial"])
         for number, awards, stacks in body.get("closed_hands", ()):  # an earlier program saved none
             self.closed_hands.append(HandClosed(number, tuple(map(tuple, awards)), tuple(map(tuple, stacks))))
@@ -388,8 +392,6 @@ class Desk:
         body, secret = record_migrated(opened.body, version), json.loads(opened.secret)
         recorded, same = self._events_of(body, secret, earlier=version != VERSION)
         same = same or not same_registers
-        if opened.record.kind == "timer":
-            self.timers.pop(body["timer"], None)
         outcomes = self._steps(recorded)
         if self.dial.stands:
             self.dial.follow(self.view)
@@ -443,8 +445,6 @@ def _journalled(
         "events": [[record.kind, record.body] for record in records],
         "outcomes": plain(outcomes),
     }
-    if len(events) == 1 and isinstance(events[0], core.TimerFired):
-        body["timer"] = events[0].timer
     secret = {
         "message": None if message is None else message.model_dump(mode="json"),
         "faces": [list(record.faces) for record in records],

@@ -8,9 +8,9 @@ from typing import Final
 from controller.poker.events import ChipsMoved
 from controller.poker.hand import Hand, Stage
 from controller.poker.places import BET, Seat, place_text
+from controller.poker.timers import Timed, Timer
 from controller.table.state.table import Table
 
-LIFTED: Final = "lifted:"  # a timer for each seat
 PATIENCE: Final = 10_000_000_000  # ns, as for the pot's reader once bets are gathered
 
 
@@ -20,7 +20,7 @@ def lifted(table: Table, hand: Hand, seat: Seat, amount: int, e: ChipsMoved) -> 
         _taken_back(table, seat, amount)
         return
     hand.lines.lift(seat, amount)
-    table.arm(f"{LIFTED}{seat}", e.at[1] + PATIENCE)
+    table.arm(Timer(Timed.LIFTED, seat), e.at[1] + PATIENCE)
 
 
 def laid_down(table: Table, hand: Hand, seat: Seat, amount: int) -> None:
@@ -30,9 +30,8 @@ def laid_down(table: Table, hand: Hand, seat: Seat, amount: int) -> None:
         _taken_back(table, seat, back)
 
 
-def time_over(table: Table, hand: Hand, timer: str) -> None:
+def time_over(table: Table, hand: Hand, seat: Seat) -> None:
     """The timer is due: lifted chips that have not landed are in their player's hand."""
-    seat = int(timer.removeprefix(LIFTED))
     missing = min(hand.lines.lay_down(seat, hand.lines.lifted[seat]), table.bet_due(seat))
     if missing > 0 and hand.stage is Stage.ACTS:
         _taken_back(table, seat, missing)

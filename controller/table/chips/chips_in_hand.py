@@ -10,11 +10,11 @@ from controller.poker.betting import among, seats_of
 from controller.poker.hand import SHOWDOWN_OVER, Hand, Phase
 from controller.poker.outcomes import Count, Prompt, Void
 from controller.poker.places import HAND, STACK, Seat
+from controller.poker.timers import Timed, Timer
 from controller.table.chips.absent_stakes import stays_away
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
-RAIL: Final = "rail:"  # a timer for each seat
 PATIENCE: Final = 60_000_000_000  # ns, longer than a deck is shuffled and dealt by hand, some 45 s. [M]
 
 
@@ -28,7 +28,7 @@ def note_lifted(table: Table, at: int) -> None:
         due = felt.held_since[HAND + seat] + PATIENCE
         if held and due > at:
             transit.riffle(seat)
-            table.arm(f"{RAIL}{seat}", due)
+            table.arm(Timer(Timed.RAIL, seat), due)
         elif among(transit.riffling, seat):
             _forget(table, seat)
         if held and due <= at:
@@ -39,7 +39,7 @@ def chips_taken_up(table: Table, seat: Seat) -> None:
     """Chips leave a stack between two hands. It is looked at again when the player has held them for long."""
     if table.senses.chips[seat]:
         table.transit.riffle(seat)
-        table.arm(f"{RAIL}{seat}", table.felt.held_since[HAND + seat] + PATIENCE)
+        table.arm(Timer(Timed.RAIL, seat), table.felt.held_since[HAND + seat] + PATIENCE)
 
 
 def chips_laid_down(table: Table, seat: Seat) -> None:
@@ -87,9 +87,9 @@ def short_of_chips(table: Table) -> None:
         _gone_south(table, seat)
 
 
-def time_over(table: Table, timer: str, at: int) -> None:
+def time_over(table: Table, seat: Seat, at: int) -> None:
     """A player has had chips in their hand for long. If they laid them down in between, they still play with them."""
-    seat, hand = int(timer.removeprefix(RAIL)), table.hand
+    hand = table.hand
     if not among(table.transit.riffling, seat):
         return
     _forget(table, seat)
@@ -144,7 +144,7 @@ def _dealt(hand: Hand) -> bool:
 
 def _forget(table: Table, seat: Seat) -> None:
     table.transit.riffled(seat)
-    table.arm(f"{RAIL}{seat}", None)
+    table.arm(Timer(Timed.RAIL, seat), None)
 
 
 def _missing(table: Table, seat: Seat) -> int:

@@ -8,11 +8,12 @@ from typing import Final
 from controller.poker.hand import STREETS, Hand, Phase
 from controller.poker.outcomes import Prompt
 from controller.poker.places import SEAT, Seat
+from controller.poker.timers import Timed, Timer
 from controller.table.deal.missing_cards import look_for
 from controller.table.remedies.engine import PILE
 from controller.table.state.table import Table
 
-SIGHT: Final = "sight"
+SIGHT: Final = Timer(Timed.SIGHT)
 SECOND: Final = 1_000_000_000
 ON_THE_TABLE: Final = (Phase.DEALING, *STREETS)
 BY_TURNS: Final = 20 * SECOND

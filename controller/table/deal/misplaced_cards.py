@@ -11,6 +11,7 @@ from controller.poker.events import CardDrawn
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase
 from controller.poker.misdeals import Misplaced
 from controller.poker.places import SEAT, SEATS, Place, Seat, is_board_spot, place_text
+from controller.poker.timers import Timed, Timer
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.early_cards import premature_open
 from controller.table.deal.laid_board import more_on_board
@@ -25,7 +26,7 @@ from controller.table.state.questions_of_deal import DealOrder
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
-ASTRAY: Final = "astray"
+ASTRAY: Final = Timer(Timed.ASTRAY)
 ORDER: Final = "order"
 """The question whether the deal goes on although its order is wrong."""
 MISPLACED: Final = "card.misplaced"

@@ -4,22 +4,22 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.betting import NOBODY
+from controller.poker.decision_clock import DECISION
 from controller.poker.events import DealerCommand, TimerFired
 from controller.poker.hand import BETWEEN_HANDS, Hand, Stage
 from controller.poker.outcomes import Count, Kill, Prompt, SetTurn
 from controller.poker.places import Seat
+from controller.poker.timers import Timed
 from controller.table.betting import lifted_bets
-from controller.table.betting.lifted_bets import LIFTED
 from controller.table.betting.out_of_turn import this_turn
-from controller.table.chips.chips_in_hand import RAIL, time_over
-from controller.table.deal.last_sight import SIGHT, look_round
-from controller.table.deal.misplaced_cards import ASTRAY, misplaced_still
+from controller.table.chips import chips_in_hand
+from controller.table.deal.last_sight import look_round
+from controller.table.deal.misplaced_cards import misplaced_still
 from controller.table.hand.act_corrections import Anew, carry_out, last_act_of
-from controller.table.hand.bet_collection import POT_READ, pot_read
-from controller.table.remedies.engine import MISSED, missed_still
-from controller.table.seating.absences import ABSENCE
-from controller.table.seating.busted_players import REBUY, rebuy_timer
-from controller.table.seating.departures import RESERVED, absence_over, reservation_over
+from controller.table.hand.bet_collection import pot_read
+from controller.table.remedies.engine import missed_still
+from controller.table.seating.busted_players import rebuy_timer
+from controller.table.seating.departures import absence_over, reservation_over
 from controller.table.seating.latecomers import settle_late
 from controller.table.state.command_args import Refused, hand_of, outranks
 from controller.table.state.penalty_ladder import ask_penalty
@@ -29,7 +29,7 @@ from controller.table.tournament import levels
 from controller.table.tournament.late_registration import level_over
 
 SECOND: Final = 1_000_000_000
-CLOCK: Final = "clock"
+REQUESTS: Final = "clock"  # the counter of these requests, by seat
 OFTEN: Final = 4  # requests of one player after which the floor is reminded that they may be abuse (a house's figure)
 
 
@@ -45,9 +45,9 @@ def ask_for_time(table: Table, seat: Seat) -> None:
         table.prompt(Prompt("dealer", seat, "time", (("seat", seat),)))
         return
     hand.clock.ask(*_moment(hand))
-    rule(table, "time", seat, (Count(seat, CLOCK),))
+    rule(table, "time", seat, (Count(seat, REQUESTS),))
     table.prompt(Prompt("floor", seat, "time", (("seat", seat),)))
-    if table.counters[(seat, CLOCK)] > OFTEN and book.has("time.abuse"):
+    if table.counters[(seat, REQUESTS)] > OFTEN and book.has("time.abuse"):
         ask_penalty(table, seat, "time.abuse")
 
 
@@ -70,42 +70,53 @@ def start(table: Table, e: DealerCommand) -> None:
     aloud = book.entries.time.aloud or 0
     hand.clock.start(seat, e.at[1] + seconds * SECOND)
     rule(table, "time", seat, (), by=e.role)
-    table.arm(CLOCK, hand.clock.due - aloud * SECOND)
+    table.arm(DECISION, hand.clock.due - aloud * SECOND)
 
 
 def timer_fired(table: Table, e: TimerFired) -> None:
-    """A timer is due. Its name says whose it is. One of a hand that is over means nothing."""
-    of_hand = next((due for name, due in TIMERS_OF_HAND.items() if e.timer.startswith(name)), None)
+    """A timer is due. One of a hand that is over means nothing."""
+    of_hand = DUE_IN_HAND.get(e.timer.times)
     if of_hand is None:
-        next((due for name, due in TIMERS.items() if e.timer.startswith(name)), _level_ends)(table, e)
+        DUE[e.timer.times](table, e)
     elif table.hand is not None:
         of_hand(table, table.hand, e)
 
 
-TIMERS_OF_HAND: Final[dict[str, Callable[[Table, Hand, TimerFired], None]]] = {
-    CLOCK: lambda table, hand, e: _clock(table, hand, e.at),
-    SIGHT: lambda table, hand, e: look_round(table, hand, e.at),
-    ASTRAY: lambda table, hand, e: misplaced_still(table, hand, e.at),
-    MISSED: lambda table, hand, e: missed_still(table, hand, e.at),
-    POT_READ: lambda table, hand, _e: pot_read(table, hand),
-    LIFTED: lambda table, hand, e: lifted_bets.time_over(table, hand, e.timer),
-}
-"""Handlers by the first part of a timer's name, of timers that a hand arms."""
-
-TIMERS: Final[dict[str, Callable[[Table, TimerFired], None]]] = {
-    REBUY: lambda table, e: rebuy_timer(table, e.timer),
-    RAIL: lambda table, e: time_over(table, e.timer, e.at),
-    ABSENCE: lambda table, e: absence_over(table, e.timer),
-    RESERVED: lambda table, e: reservation_over(table, e.timer),
-}
-"""The same for timers that outlast a hand. All others are those of the levels."""
+def _level_may_be_over(table: Table, e: TimerFired) -> None:
+    levels.catch_up(table, e.at)
+    _settle_levels(table)
 
 
-def _level_ends(table: Table, e: TimerFired) -> None:
-    levels.timer_fired(table, e.timer, e.at)
+def _break_may_be_over(table: Table, e: TimerFired) -> None:
+    levels.break_over(table, e.at)
+    _settle_levels(table)
+
+
+def _settle_levels(table: Table) -> None:
     level_over(table)
     if table.seating.overdue and table.phase in BETWEEN_HANDS:
         settle_late(table)
+
+
+DUE_IN_HAND: Final[dict[Timed, Callable[[Table, Hand, TimerFired], None]]] = {
+    Timed.DECISION: lambda table, hand, e: _clock(table, hand, e.at),
+    Timed.SIGHT: lambda table, hand, e: look_round(table, hand, e.at),
+    Timed.ASTRAY: lambda table, hand, e: misplaced_still(table, hand, e.at),
+    Timed.MISSED: lambda table, hand, e: missed_still(table, hand, e.at),
+    Timed.POT_READ: lambda table, hand, _e: pot_read(table, hand),
+    Timed.LIFTED: lambda table, hand, e: lifted_bets.time_over(table, hand, e.timer.seat),
+}
+"""What follows a timer that a hand arms."""
+
+DUE: Final[dict[Timed, Callable[[Table, TimerFired], None]]] = {
+    Timed.REBUY: lambda table, e: rebuy_timer(table, e.timer.seat),
+    Timed.RAIL: lambda table, e: chips_in_hand.time_over(table, e.timer.seat, e.at),
+    Timed.ABSENCE: lambda table, e: absence_over(table, e.timer.seat),
+    Timed.RESERVED: lambda table, e: reservation_over(table, e.timer.seat),
+    Timed.LEVEL: _level_may_be_over,
+    Timed.BREAK: _break_may_be_over,
+}
+"""What follows a timer that outlasts a hand."""
 
 
 def _clock(table: Table, hand: Hand, at: int) -> None:
@@ -115,7 +126,7 @@ def _clock(table: Table, hand: Hand, at: int) -> None:
         return
     if at < hand.clock.due:
         table.prompt(Prompt("dealer", seat, "countdown", (("seat", seat),)))
-        table.arm(CLOCK, hand.clock.due)
+        table.arm(DECISION, hand.clock.due)
     elif table.book.entries.time.dies == "at_zero":
         _dies(table, hand, seat, "")
     else:
@@ -149,7 +160,7 @@ def _acted_after(hand: Hand, seat: Seat, at: int) -> bool:
 def _dies(table: Table, hand: Hand, seat: Seat, by: str) -> None:
     hand.clock.hand_died()
     rule(table, "time", seat, (Kill(seat),), by=by)
-    table.arm(CLOCK, None)
+    table.arm(DECISION, None)
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {

@@ -10,6 +10,7 @@ the course of the hand follow here, as far as nothing is in the way:
 """
 
 from controller.poker.betting import NOBODY
+from controller.poker.decision_clock import DECISION
 from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.table.betting.out_of_turn import reached
 from controller.table.hand.showdown import all_shown, award, begin_showdown, prompt_what_was_shown
@@ -51,7 +52,7 @@ def _turn_passes(table: Table, hand: Hand) -> bool:
         ask_on_turn(table, hand)
     if hand.clock.ticking and hand.clock.seat != hand.betting.turn:
         hand.clock.turn_passed()
-        table.arm("clock", None)
+        table.arm(DECISION, None)
     if hand.betting.turn != NOBODY:
         return False
     close_round(table, hand)

@@ -5,11 +5,12 @@ from typing import Final
 from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Forgive
 from controller.poker.places import BET, POT, Seat
+from controller.poker.timers import Timed, Timer
 from controller.table.hand.streets import chips_lie_right
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
-POT_READ: Final = "pot"
+POT_READ: Final = Timer(Timed.POT_READ)
 PATIENCE: Final = 10_000_000_000
 """How long to wait for the pot's reader, ns. A dealer who sweeps the bets in and burns at once is quicker.
 

@@ -8,6 +8,7 @@ from controller.poker.places import Place, Seat, is_board_spot, is_called, place
 from controller.poker.plan import PAST_ANY_SHOE, Plan
 from controller.poker.remedy import NOW, Move, Remedy, due, next_move, open_now
 from controller.poker.slots import Slot
+from controller.poker.timers import Timed, Timer
 from controller.table.hand.streets import (
     asked_of_the_floor,
     held,
@@ -28,7 +29,7 @@ DOUBT: Final = 1_000_000_000
 
 It applies to a card that its reader missed, or that a neighbouring reader heard.
 """
-MISSED: Final = "missed"  # the timer of cards that may have been taken up in place of the one due
+MISSED: Final = Timer(Timed.MISSED)  # for cards that may have been taken up in place of the one due
 PILE = 2  # how many cards of a pile a reader hears: the uppermost ones
 TOO_SOON = ("remedy.step_open", "remedy.not_seen")  # alarms that end with the next movement
 

@@ -1,18 +1,15 @@
 """Players who are not in their chairs: their hands and blinds, and what they owe when they return."""
 
-from typing import Final
-
 from controller.poker.betting import NOBODY, among, seats_of
 from controller.poker.hand import OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Kill, Mark, Owe, Prompt, Take
 from controller.poker.places import Seat
+from controller.poker.timers import Timed, Timer
 from controller.table.state.question import VACATED, VACATED_AT_DEAL
 from controller.table.state.questions_of_seats import ChairEmpty, ChairEmptyAtDeal
 from controller.table.state.rulings import rule
 from controller.table.state.setup import Latecomers
 from controller.table.state.table import Table
-
-ABSENCE: Final = "absence:"  # a timer for each seat
 
 
 def gone(table: Table, seat: Seat, at: int) -> None:
@@ -25,7 +22,7 @@ def gone(table: Table, seat: Seat, at: int) -> None:
     seating.leave_chair(seat, table.button_now)
     if has_limit(table):
         seating.wait_for_absent(seat, at, table.setup.absence)
-        table.arm(f"{ABSENCE}{seat}", seating.absence_ends[seat])
+        table.arm(Timer(Timed.ABSENCE, seat), seating.absence_ends[seat])
 
 
 def has_left_to_talk(table: Table, seat: Seat) -> None:
@@ -61,7 +58,7 @@ def back(table: Table, seat: Seat) -> None:
     seating.back_in_chair(seat, after_deal=_deal_is_over(table.hand))
     arrives(table, seat)
     if seating.wait_no_longer(seat):
-        table.arm(f"{ABSENCE}{seat}", None)
+        table.arm(Timer(Timed.ABSENCE, seat), None)
     if was_out:
         reckon(table, seat)
 

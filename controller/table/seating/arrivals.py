@@ -9,6 +9,7 @@ from controller.poker.hand import BEFORE_ACTS, Phase, Stage
 from controller.poker.outcomes import Admit, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
 from controller.poker.places import Seat
 from controller.poker.said import HowManyWait, Leaving, NewPlayer, SeatAndSum
+from controller.poker.timers import Timed, Timer
 from controller.table.chips.chips_in_transit import to_come
 from controller.table.chips.foreign_chips import left_behind
 from controller.table.seating.absences import (
@@ -21,7 +22,7 @@ from controller.table.seating.absences import (
     said_here,
     settled,
 )
-from controller.table.seating.busted_players import REBUY, rebuying
+from controller.table.seating.busted_players import rebuying
 from controller.table.seating.departures import depart, free_for_list, no_longer_reserved
 from controller.table.seating.entry_blinds import joins, pays_now, waits
 from controller.table.state.button_rules import between_seats, dead_button
@@ -335,7 +336,7 @@ def _rebought(table: Table, seat: Seat) -> None:
     there do not pass it by."""
     effects: tuple[Effect, ...] = (Mark(seat, "broke", on=False), Mark(seat, "away", on=False))
     table.seating.wait_no_longer(seat)
-    table.arm(f"{REBUY}{seat}", None)
+    table.arm(Timer(Timed.REBUY, seat), None)
     if table.book.has("buyin.back"):
         effects += (Owe(seat, ""), Mark(seat, "marked", on=False), Mark(seat, "sitting_out", on=False))
         effects += (Mark(seat, "dealt"),)

@@ -5,12 +5,13 @@ from typing import Final
 from controller.poker.betting import seats_of
 from controller.poker.events import DealerCommand
 from controller.poker.outcomes import Mark, Prompt
+from controller.poker.places import Seat
+from controller.poker.timers import Timed, Timer
 from controller.table.state.command_args import Refused, seat_of
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
 SECOND: Final = 1_000_000_000
-REBUY: Final = "rebuy:"  # a timer for each seat
 
 
 def note_broke(table: Table) -> None:
@@ -33,12 +34,11 @@ def rebuying(table: Table, e: DealerCommand) -> None:
     seconds = book.entries.buyin_wait.seconds
     if seconds:
         table.seating.wait_until(seat, e.at[1] + seconds * SECOND)
-        table.arm(f"{REBUY}{seat}", table.seating.absence_ends[seat])
+        table.arm(Timer(Timed.REBUY, seat), table.seating.absence_ends[seat])
 
 
-def rebuy_timer(table: Table, timer: str) -> None:
+def rebuy_timer(table: Table, seat: Seat) -> None:
     """The moments are over. The game goes on, and the seat is kept."""
-    seat = int(timer.removeprefix(REBUY))
     if table.seating.is_broke(seat):
         table.seating.wait_no_longer(seat)
         rule(table, "buyin.wait", seat, ())

@@ -9,8 +9,9 @@ from controller.poker.hand import BETWEEN_HANDS, OVER
 from controller.poker.outcomes import Effect, Keep, Mark, Prompt, Rank, Release
 from controller.poker.places import Seat
 from controller.poker.said import AbsenceClock, SeatAndMinutes
+from controller.poker.timers import Timed, Timer
 from controller.table.chips.foreign_chips import to_take_away
-from controller.table.seating.absences import ABSENCE, has_limit, settled
+from controller.table.seating.absences import has_limit, settled
 from controller.table.state.button_rules import Positions, between_seats
 from controller.table.state.command_args import Refused, least, said_by, seat_of
 from controller.table.state.effects import apply
@@ -19,7 +20,6 @@ from controller.table.state.table import Table
 from controller.table.tournament.elimination import last_one_wins
 from controller.table.tournament.levels import MINUTE
 
-RESERVED: Final = "reserved:"  # a timer for each seat
 NO_HAND: Final = 0  # of a standing whose player left between two hands
 
 # --- going ----------------------------------------------------------------------------------------------------------
@@ -102,9 +102,8 @@ def counts_turns(table: Table) -> bool:
     return table.book.entries.absent_long.then == "turns"
 
 
-def absence_over(table: Table, timer: str) -> None:
+def absence_over(table: Table, seat: Seat) -> None:
     """An absent player's time is over. The floor takes their stake into keeping and gives the place away."""
-    seat = int(timer.removeprefix(ABSENCE))
     if table.seating.is_away(seat) and table.seating.is_held(seat):
         rule(table, "absent.long", seat, (Mark(seat, "overdue"),))
         table.prompt(Prompt("floor", seat, "absence_over", (("seat", seat),)))
@@ -120,7 +119,7 @@ def absence_clock(table: Table, e: DealerCommand) -> None:
     ends = e.at[1] + table.setup.absence if said.way == "run" else 0
     table.seating.wait_until(seat, ends)
     rule(table, "absent.long", seat, (Mark(seat, "overdue", on=False),), by=e.role)
-    table.arm(f"{ABSENCE}{seat}", ends or None)
+    table.arm(Timer(Timed.ABSENCE, seat), ends or None)
 
 
 # --- kept for them --------------------------------------------------------------------------------------------------
@@ -161,19 +160,18 @@ def reserve(table: Table, e: DealerCommand) -> None:
     ends = e.at[1] + minutes * MINUTE if minutes else 0
     table.seating.wait_until(seat, ends)
     apply(table, (Mark(seat, "reserved"),))
-    table.arm(f"{RESERVED}{seat}", ends or None)
+    table.arm(Timer(Timed.RESERVED, seat), ends or None)
 
 
 def no_longer_reserved(table: Table, seat: Seat) -> None:
     """The reservation ends, as the player has come or is no longer expected."""
     if table.seating.wait_no_longer(seat):
-        table.arm(f"{RESERVED}{seat}", None)
+        table.arm(Timer(Timed.RESERVED, seat), None)
     apply(table, (Mark(seat, "reserved", on=False),))
 
 
-def reservation_over(table: Table, timer: str) -> None:
+def reservation_over(table: Table, seat: Seat) -> None:
     """The time of a reservation is over: the seat is free."""
-    seat = int(timer.removeprefix(RESERVED))
     if table.seating.is_reserved(seat):
         table.seating.wait_no_longer(seat)
         apply(table, (Mark(seat, "reserved", on=False),))

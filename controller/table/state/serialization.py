@@ -10,8 +10,9 @@ from typing import Any, Final, get_args
 from controller.poker import events
 from controller.poker.cards import Card, cards, name
 from controller.poker.entries import said_in
-from controller.poker.events import CardDrawn, CardPlaced, DealerCommand, Event, Snapshot
+from controller.poker.events import CardDrawn, CardPlaced, DealerCommand, Event, Snapshot, TimerFired
 from controller.poker.said import Field, fields_of
+from controller.poker.timers import named
 from controller.table.state.checkpoint_codec import Body, freeze, shape, thaw
 from controller.table.state.migrations import VERSION, AnotherVersion, migrated
 from controller.table.state.table import Table
@@ -78,6 +79,8 @@ def to_record(event: Event) -> Record:
         faces += [face for need, text in said.items() if need.kind == "cards" for face in cards(text)]
         open_ = {need.field: value for need, value in said.items() if need.kind != "cards"}
         body["said"] = None if event.said is None else open_
+    elif isinstance(event, TimerFired):
+        body["timer"] = event.timer.name
     return Record(type(event).__name__, body, tuple(faces))
 
 
@@ -123,8 +126,10 @@ def _put_back(cls: type[Any], record: Record, values: dict[str, Any]) -> None:
             (spot, tuple((e, None if f is None else faces[f]) for e, f in there)) for spot, there in values["cards"]
         )
     elif cls is DealerCommand and values["said"] is not None:
-        named = {"value": "".join(map(name, faces))} if faces else {}
-        values["said"] = said_in(values["word"], SimpleNamespace(**NOTHING_SAID | values["said"] | named))
+        cards_said = {"value": "".join(map(name, faces))} if faces else {}
+        values["said"] = said_in(values["word"], SimpleNamespace(**NOTHING_SAID | values["said"] | cards_said))
+    elif cls is TimerFired:
+        values["timer"] = named(values["timer"])
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from controller.poker.events import Event, SensingGap, TimerFired, Told
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm, Arm, Ask, Outcome, Prompt, Ruling
 from controller.poker.places import BET, Seat
+from controller.poker.timers import Timer
 from controller.table.state.button_rules import Positions
 from controller.table.state.deck import Deck
 from controller.table.state.physical import Felt
@@ -234,7 +235,7 @@ class Table:
         """Publish an outcome of the event."""
         self.outcomes.append(outcome)
 
-    def arm(self, timer: str, at: int | None) -> None:
+    def arm(self, timer: Timer, at: int | None) -> None:
         """Let a timer fire at that time (ns). None: stop it."""
         self.outcomes.append(Arm(timer, at))
 

@@ -7,6 +7,7 @@ from controller.poker.events import DealerCommand
 from controller.poker.hand import Phase
 from controller.poker.places import BET, SEATS
 from controller.poker.said import Minutes, NewLevel, RunOrStop
+from controller.poker.timers import Timed, Timer
 from controller.table.state.chip_sales import Buying
 from controller.table.state.command_args import Refused, least, said_by
 from controller.table.state.rulings import rule
@@ -16,8 +17,8 @@ from controller.table.state.table import Table
 
 SECOND: Final = 1_000_000_000
 MINUTE: Final = 60 * SECOND
-LEVEL: Final = "level"
-BREAK: Final = "break"
+LEVEL: Final = Timer(Timed.LEVEL)
+BREAK: Final = Timer(Timed.BREAK)
 BETWEEN: Final = (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED)
 
 # --- a level is announced, and taken --------------------------------------------------------------------------------
@@ -80,11 +81,9 @@ def stop(table: Table, at: int) -> None:
         table.arm(LEVEL, None)
 
 
-def timer_fired(table: Table, timer: str, at: int) -> None:
-    """A level, or a break, may be over."""
-    if timer == LEVEL:
-        catch_up(table, at)
-    elif timer == BREAK and table.tournament.clock.on_break and 0 < table.tournament.clock.pause_ends <= at:
+def break_over(table: Table, at: int) -> None:
+    """The timer: end the break if its time has come."""
+    if table.tournament.clock.on_break and 0 < table.tournament.clock.pause_ends <= at:
         end_break(table, table.tournament.clock.pause_ends)
 
 

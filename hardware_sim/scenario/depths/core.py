@@ -26,6 +26,7 @@ from controller.poker.events import (
 )
 from controller.poker.outcomes import Alarm, Arm, Ask, Outcome, Prompt, Ruling
 from controller.poker.places import place as place_of
+from controller.poker.timers import Timer
 from controller.rulebooks import Rulebook
 from controller.table import Setup, View, new_table, ruling_view, step, view
 from hardware_sim.scenario.language.notation import Chips
@@ -53,7 +54,7 @@ class CoreDepth:
         self._table = new_table(setup)
         self._view: View | None = None
         self._outcomes: list[Outcome] = []
-        self._timers: dict[str, int] = {}
+        self._timers: dict[Timer, int] = {}
         self._chips: dict[str, list[int]] = {f"stack:{s.seat}": list(s.chips or ()) for s in setup.seats}
         self._stub: list[str] = []
         self._spots: dict[str, list[str]] = {}
