@@ -20,11 +20,12 @@ from firmware_bridge.fields.scheduler import Scheduler
 from firmware_bridge.health import Health
 from firmware_bridge.lastbeat import EVERY as BEAT_EVERY
 from firmware_bridge.lastbeat import LastBeat
+from firmware_bridge.latch import Latch
 from firmware_bridge.link import Link, NewestWins, Order
 from firmware_bridge.messages.clock import Channels, Clock
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.orders import Attention, HandLatch
-from firmware_bridge.messages.sensed import SeatKey, Sensed
+from firmware_bridge.messages.sensed import CardDrawn, SeatKey, Sensed
 from firmware_bridge.messages.tablefile import Part, TableFile
 from firmware_bridge.parts.connection import Connection
 from firmware_bridge.parts.display import DisplayPart
@@ -52,6 +53,8 @@ OVERDUE = 5_000 * MS
 # A part that falls silent is reported within two seconds. So the bridge reports itself if it did not look for longer.
 STOOD_STILL = 2_000 * MS
 
+# A controller that is alive acknowledges within milliseconds. It sets the latch itself when a hand begins.
+UNHEARD = 1_000 * MS
 
 # Verdicts are looked for this often. Those on rates need seconds anyway.
 DIAGNOSE_EVERY = 1_000 * MS
@@ -74,7 +77,8 @@ class Bridge:
         self.diagnosis = Diagnosis(table, now)
         self.box = BlackBox(self.aliases, self.diagnosis)
         self._diagnosed = Diagnosed(table, self.diagnosis, own_directory(table, "bridge"))
-        self.latched = False
+        self.latch = Latch(table.paths.bridge)
+        self._drew: int | None = None  # when the oldest card left the shoe that the controller may not know of
         self._health = Health()
         self._dumps = Dumps(own_directory(table, "bridge") / "dumps")
         self._orders = NewestWins()
@@ -122,7 +126,16 @@ class Bridge:
 
     def _beat(self, now: int) -> None:
         self._last_beat.beat(now)
+        self._latch_unheard_draw(now)
         self.loop.call_at(now + BEAT_EVERY, self._beat)
+
+    def _latch_unheard_draw(self, now: int) -> None:
+        """Take it for a hand if a card has left the shoe and no controller has acknowledged it. Its next word
+        counts."""
+        if not self.link.outbox.unacknowledged:
+            self._drew = None
+        elif self._drew is not None and now - self._drew >= UNHEARD:
+            self._latch(in_progress=True)
 
     def _diagnose(self, now: int) -> None:
         """Look at all parts, and report whose verdict has changed."""
@@ -214,6 +227,8 @@ class Bridge:
 
     def _put_all(self, events: Sequence[Sensed], now: int) -> None:
         for event in events:
+            if isinstance(event, CardDrawn) and self._drew is None:
+                self._drew = now
             self.link.put(event, now)
 
     def _snapshot(self, now: int) -> None:
@@ -338,9 +353,9 @@ class Bridge:
             self.displays[order.seat].show(order, now)
 
     def _latch(self, in_progress: bool) -> None:
-        if in_progress and not self.latched:
+        if in_progress and not self.latch.is_set:
             self.aliases.renew()
-        self.latched = in_progress
+        self.latch.put(in_progress)
 
     def welcomed(self, now: int) -> None:
         """Send the present state, unless nothing is known yet, as the controller may be another one."""

@@ -82,9 +82,10 @@ def _planned(table: TableFile, config_text: str, program: Path) -> Iterator[Plan
 
 
 def _directories(table: TableFile) -> Iterator[str]:
-    """The state directory, and for three users the run directory with a folder of each."""
+    """The state directories, and for three users the run directory with a folder of each."""
     group, controller, run = group_of(table), user_of(table, "controller"), table.paths.run
     yield f"d {table.paths.state} 0700 {controller} {group} -\n"
+    yield f"d {table.paths.bridge} 0700 {user_of(table, 'bridge')} {group} -\n"
     if table.users is None:
         return
     yield f"d {run} 2750 {controller} {group} -\n"

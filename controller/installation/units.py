@@ -98,10 +98,11 @@ def services(table: TableFile) -> tuple[Service, ...]:
     state = table.paths.state
     # Only the controller may use journal, registers and keys, though the others run under the same user.
     hidden = f"InaccessiblePaths=-{state}\n"
+    own = f"ReadWritePaths={table.paths.bridge}\n"
     after = ("sabot-controller.service",)
     return (
         Service("controller", "hand, rulebook and journal", _written(table) + NO_DEVICES + SILENT + MANY_DESCRIPTORS),
-        Service("bridge", "readers, shoe, button and displays", hidden + DEVICES + SILENT, after),
+        Service("bridge", "readers, shoe, button and displays", hidden + own + DEVICES + SILENT, after),
         Service("console", "pages of the table", hidden + NO_DEVICES + _network(table) + BEHIND_PLAY + FEW, after),
     )
 

@@ -177,6 +177,11 @@ class PathsSection(Section):
     run: PathText
     copy_to: PathText | None = None
 
+    @property
+    def bridge(self) -> Path:
+        """What the bridge alone keeps over a restart. It lies beside `state`, which only the controller may enter."""
+        return self.state.with_name(f"{self.state.name}-bridge")
+
 
 class UsersSection(Section):
     """Users of their own for the three processes, by name or number, and the group that they share."""

@@ -3,6 +3,7 @@
 Without a section [users] all three run as one user. With it:
 
     state/          0700, the controller's: no other user reads keys, registers, journal
+    state-bridge/   0700, the bridge's: whether a hand is in progress
     run/            2750, the controller's and the group's: the sockets (0660), which others of it cannot replace
     run/<process>/  0700, each process's own: its lock, its last sign of life
 
@@ -129,6 +130,7 @@ def prepare(table: TableFile) -> Users | None:
     if os.geteuid() != 0:
         raise UsersError("section [users] names users of their own: start `sabot run` as root, or leave it out")
     _given(table.paths.state, users.ids["controller"], users.group, 0o700)
+    _given(table.paths.bridge, users.ids["bridge"], users.group, 0o700)
     _given(table.paths.run, users.ids["controller"], users.group, SHARED)
     for process in PROCESSES:
         _given(own_directory(table, process), users.ids[process], users.group, 0o700)

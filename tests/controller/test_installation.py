@@ -165,6 +165,7 @@ def test_each_process_runs_as_the_user_that_the_table_file_names() -> None:
     directories = next(file.text for file in planned(TABLE + users) if file.path.parent.name == "tmpfiles.d")
     assert directories.splitlines() == [
         "d /var/lib/sabot 0700 brain table -",
+        "d /var/lib/sabot-bridge 0700 bridge table -",
         "d /run/sabot 2750 brain table -",
         "d /run/sabot/controller 0700 brain table -",
         "d /run/sabot/bridge 0700 bridge table -",
