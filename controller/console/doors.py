@@ -84,7 +84,7 @@ class Door(H11Protocol):
         self._open = False
         self._early = b""
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # serves TCP only
         """Count the connection, and give it the time of one request, with the TLS handshake."""
         if not self.crowd.enter(self):
             transport.abort()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 from firmware_bridge.messages.base import Interval, TagId
 from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, Orientation, Sensed, SensingGap
@@ -205,10 +206,10 @@ class BlurredSenses(IdealSenses):
             if capped and self._happens("capped", self.model.capped):
                 self._covered.add(card)
                 when = now + within(self._luck, self.model.leaving)
-                self._later(card, when, lambda at, card=card: self._is_covered(card, at))  # type: ignore[misc]
+                self._later(card, when, partial(self._is_covered, card))
             elif not capped:
                 when = now + within(self._luck, self.model.landing)
-                self._later(card, when, lambda at, card=card: self._is_bare(card, spot, at))  # type: ignore[misc]
+                self._later(card, when, partial(self._is_bare, card, spot))
 
     def _is_covered(self, card: ThingId, at: int) -> None:
         """Report a card gone that was missed so often, unless it has been read since the chip was taken off."""

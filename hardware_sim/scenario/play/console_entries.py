@@ -42,7 +42,7 @@ def message_of(event: core.Told, asks: Collection[str]) -> tuple[Role, told.Told
 def _declared(event: core.Declared) -> told.Declared:
     condition = None
     if event.condition is not None:
-        condition = told.Condition(seat=event.condition[0], act=event.condition[1])  # type: ignore[arg-type]
+        condition = told.Condition(seat=event.condition[0], act=event.condition[1])  # type: ignore[arg-type]  # the parser has checked it
     return told.Declared(
         seat=event.seat,
         word=event.word,

@@ -6,12 +6,10 @@ import { h, rebuild, setClass, setText } from "./dom.js";
 import { fill, may, tableOf } from "./forms.js";
 import { askOverruling, askReason } from "./overrule.js";
 import { ledMove, remedyPanel } from "./remedy.js";
-import { askAmount, askOne } from "./sheets.js";
+import { askCondition, askRaise } from "./say.js";
+import { askAmount } from "./sheets.js";
 import { StepPanel } from "./step.js";
 import { amount, word } from "./words.js";
-
-// Acts that a condition can wait for: "if seat 3 checks, …".
-const CONDITIONS = ["fold", "check", "call", "bet", "raise"];
 
 const seatButton = (name, press, kind = "") => h("button", { type: "button", class: `entry ${kind}`, "data-entry": name, onclick: press }, word(`entry.${name}`));
 
@@ -207,23 +205,16 @@ export class EntriesPanel {
 
   async askCondition() {
     if (this.ahead.condition) return this.sayAhead({});
-    const others = this.about.seats.filter((seat) => seat !== this.seat).map((seat) => [word("label.seat", { seat }), seat]);
-    const seat = await askOne(word("entry.condition"), others);
-    const act = seat === null ? null : await askOne(word("entry.condition_of", { seat }), CONDITIONS.map((name) => [word(`badge.${name}`), name]));
-    if (act !== null) this.sayAhead({ condition: { seat, act } });
+    const condition = await askCondition(this.seat, this.about.seats);
+    if (condition !== null) this.sayAhead({ condition });
   }
 
   async raise() {
-    const { seat, state } = this;
-    const opening = state.call_total === 0;
-    const mine = state.turn === seat;
-    const marks = [];
-    if (mine && state.min_raise !== null) marks.push([word("entry.minimum", { amount: state.min_raise }), state.min_raise]);
-    if (mine && state.max_raise !== null && state.max_raise !== state.min_raise) marks.push([word("entry.maximum", { amount: state.max_raise }), state.max_raise]);
-    const answer = await askAmount(word(opening ? "entry.bet_to" : "entry.raise_to", { seat }), marks, true);
-    if (answer === null) return;
+    const { seat } = this;
+    const said = await askRaise(this.state, seat);
+    if (said === null) return;
     this.chosen = this.seat = seat; // the sheet was about this seat, whoever is to act by now
-    await this.declare(opening ? "bet" : "raise", answer.amount);
+    await this.declare(said.word, said.amount);
   }
 
   command(name, seat = null, value = null) {

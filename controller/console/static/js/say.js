@@ -44,14 +44,8 @@ export class Speech {
   }
 
   async raise(seat) {
-    const { state } = this;
-    const opening = state.call_total === 0;
-    const mine = state.turn === seat;
-    const marks = [];
-    if (mine && state.min_raise !== null) marks.push([word("entry.minimum", { amount: state.min_raise }), state.min_raise]);
-    if (mine && state.max_raise !== null && state.max_raise !== state.min_raise) marks.push([word("entry.maximum", { amount: state.max_raise }), state.max_raise]);
-    const answer = await askAmount(word(opening ? "entry.bet_to" : "entry.raise_to", { seat }), marks, true);
-    return answer !== null && this.declare(seat, opening ? "bet" : "raise", answer.amount);
+    const said = await askRaise(this.state, seat);
+    return said !== null && this.declare(seat, said.word, said.amount);
   }
 
   async askCondition(seat, seats) {
@@ -59,11 +53,28 @@ export class Speech {
       this.ahead = {};
       return;
     }
-    const others = seats.filter((other) => other !== seat).map((other) => [word("label.seat", { seat: other }), other]);
-    const other = await askOne(word("entry.condition"), others);
-    const act = other === null ? null : await askOne(word("entry.condition_of", { seat: other }), CONDITIONS.map((name) => [word(`badge.${name}`), name]));
-    if (act !== null) this.ahead = { condition: { seat: other, act } };
+    const condition = await askCondition(seat, seats);
+    if (condition !== null) this.ahead = { condition };
   }
+}
+
+// Ask for the total of a bet or a raise: { word, amount }, null if the sheet was closed.
+export async function askRaise(state, seat) {
+  const opening = state.call_total === 0;
+  const mine = state.turn === seat;
+  const marks = [];
+  if (mine && state.min_raise !== null) marks.push([word("entry.minimum", { amount: state.min_raise }), state.min_raise]);
+  if (mine && state.max_raise !== null && state.max_raise !== state.min_raise) marks.push([word("entry.maximum", { amount: state.max_raise }), state.max_raise]);
+  const answer = await askAmount(word(opening ? "entry.bet_to" : "entry.raise_to", { seat }), marks, true);
+  return answer === null ? null : { word: opening ? "bet" : "raise", amount: answer.amount };
+}
+
+// Ask on whose act an announcement depends: { seat, act }, null if a sheet was closed.
+export async function askCondition(seat, seats) {
+  const others = seats.filter((other) => other !== seat).map((other) => [word("label.seat", { seat: other }), other]);
+  const other = await askOne(word("entry.condition"), others);
+  const act = other === null ? null : await askOne(word("entry.condition_of", { seat: other }), CONDITIONS.map((name) => [word(`badge.${name}`), name]));
+  return act === null ? null : { seat: other, act };
 }
 
 const PLACES = [["fold"], ["check", "call"], ["raise"], ["all_in"]];
