@@ -95,20 +95,20 @@ def _house_errors(table: TableFile) -> Iterator[str]:
     except RulebookError:
         return
     if game.tournament is not None and book.mode and game.tournament != (book.mode == "tournament"):
-        yield f"game.tournament {str(game.tournament).lower()}: {book.title} is for {book.mode} alone; leave it out"
+        yield f"game.tournament {str(game.tournament).lower()}: {book.title} is for {book.mode} alone. Leave it out"
     rake = book.entries.rake
     rate = f"game.rake_basis_points {game.rake_basis_points}"
     if game.rake_basis_points and (rake.kind == "none" or is_tournament(table, book)):
-        yield f"{rate}: no rake is taken at {book.title}; leave it out"
+        yield f"{rate}: no rake is taken at {book.title}. Leave it out"
     elif game.rake_basis_points and rake.basis_points:
-        yield f"{rate}: {book.title} fixes {rake.basis_points}; leave it out"
+        yield f"{rate}: {book.title} fixes {rake.basis_points}. Leave it out"
     for key, limit in (("buyin_least", game.buyin_least), ("buyin_most", game.buyin_most)):
         if limit and is_tournament(table, book):
-            yield f"game.{key} {limit}: a stake is brought to cash tables, this is a tournament; leave it out"
+            yield f"game.{key} {limit}: a stake is brought to cash tables, and this is a tournament. Leave it out"
     if table.tournament != TournamentSection() and not is_tournament(table, book):
-        yield f"tournament: {book.title} is played for cash here; leave the section out"
+        yield f"tournament: {book.title} is played for cash here. Leave the section out"
     if game.bet_unit > 1 and book.entries.bet_increment.of != "unit":
-        yield f"game.bet_unit {game.bet_unit}: {book.title} leaves no unit of bets to the house; leave it out"
+        yield f"game.bet_unit {game.bet_unit}: {book.title} leaves no unit of bets to the house. Leave it out"
 
 
 def _seat_errors(table: TableFile) -> Iterator[str]:
@@ -130,16 +130,16 @@ def _same_medium(one: Path, other: Path) -> bool:
 def _path_errors(table: TableFile) -> Iterator[str]:
     length = len(str(table.paths.run.absolute())) + len(_LONGEST_NAME)
     if length > SOCKET_PATH:
-        yield f"paths.run: {length} characters with the socket's name, {SOCKET_PATH} at most; choose a shorter path"
+        yield f"paths.run: {length} characters with the socket's name, {SOCKET_PATH} at most. Choose a shorter path"
     if table.paths.run.absolute() == table.paths.state.absolute():
-        yield f"paths.run and paths.state are both {table.paths.run}; what belongs to one run is removed with it"
+        yield f"paths.run and paths.state are both {table.paths.run}. Name two: a run removes its own"
     if table.paths.copy_to is not None and not table.paths.copy_to.is_dir():
-        yield f"paths.copy_to: {table.paths.copy_to} is no directory; make it on the other medium"
+        yield f"paths.copy_to: {table.paths.copy_to} is no directory. Make it on the other medium"
     for name, path in (("state", table.paths.state), ("run", table.paths.run)):
         try:
             yield from _directory_errors(f"paths.{name}", path, private=table.users is None or name == "state")
         except OSError as error:
-            yield f"paths.{name}: {path}: {error.strerror}; choose a path that the user of the table can enter"
+            yield f"paths.{name}: {path}: {error.strerror}. Choose a path that the user of the table can enter"
 
 
 def _certificate_errors(table: TableFile) -> Iterator[str]:
@@ -147,7 +147,7 @@ def _certificate_errors(table: TableFile) -> Iterator[str]:
     for key, path in (("web.cert", table.web.cert), ("web.key", table.web.key)):
         with contextlib.suppress(PermissionError):
             if path is not None and not path.is_file():
-                yield f"{key}: {path} is no regular file; name one in PEM"
+                yield f"{key}: {path} is no regular file. Name one in PEM"
 
 
 def _user_errors(table: TableFile) -> Iterator[str]:
@@ -161,7 +161,7 @@ def _directory_errors(key: str, path: Path, *, private: bool) -> Iterator[str]:
     if path.exists() and not path.is_dir():
         yield f"{key}: {path} is no directory"
     elif private and path.is_dir() and path.stat().st_mode & 0o077:
-        yield f"{key}: others may enter {path}; run `chmod 700 {path}`"
+        yield f"{key}: others may enter {path}. Run `chmod 700 {path}`"
 
 
 def _played(table: TableFile) -> Iterator[str]:
@@ -205,9 +205,9 @@ def _oddities(table: TableFile) -> Iterator[str]:
         yield f"note: a starting stack of {game.starting_stack} is less than ten big blinds"
     rake = _book(table).entries.rake
     if rake.kind == "rake" and not (rake.basis_points or game.rake_basis_points):
-        yield "note: the rulebook leaves the rate of the rake to the house; without rake_basis_points none is taken"
+        yield "note: the rulebook leaves the rate of the rake to the house. Without rake_basis_points none is taken"
     if game.ante and game.big_blind_ante:
-        yield "note: both an ante and a big blind ante are set; both are taken"
+        yield "note: both an ante and a big blind ante are set. Both are taken"
     if surveillance_key_lies_at(table.paths.state):
         yield f"note: {table.paths.state}/surveillance.key opens every hand: take it away and remove it here"
     copy = table.paths.copy_to

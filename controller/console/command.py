@@ -106,8 +106,8 @@ def tls_of(web: WebSection) -> ssl.SSLContext | None:
         context.load_cert_chain(web.cert, web.key)
     except (OSError, ssl.SSLError) as error:
         raise ValueError(
-            f"web.cert {web.cert}, web.key {web.key}: {error.strerror or 'not a certificate and its key'}; both are "
-            "PEM files, and the key is that of the first certificate"
+            f"web.cert {web.cert}, web.key {web.key}: {error.strerror or 'not a certificate and its key'}. "
+            "Both are PEM files, and the key is that of the first certificate."
         ) from None
     return context
 

@@ -39,7 +39,7 @@ def parse_entry(text: str) -> tuple[int, Told]:
     except ValidationError as error:
         raise BadEntry("; ".join(_complaint(detail) for detail in error.errors())) from None
     if isinstance(entry.told, DealerCommand) and entry.told.word not in ENTRIES:
-        raise BadEntry(f"told.word: {entry.told.word!r} is no entry; allowed: {', '.join(ENTRIES)}")
+        raise BadEntry(f"told.word: {entry.told.word!r} is no entry. Allowed: {', '.join(ENTRIES)}")
     return entry.id, entry.told
 
 
@@ -51,10 +51,10 @@ def _complaint(detail: Any) -> str:
 def _found(value: object) -> str:
     """Return the wrong value as far as it can be no card: a whole number, or the length of a text."""
     if isinstance(value, bool | float) or (isinstance(value, int) and abs(value) < 10**LONGEST_NUMBER):
-        return f"{value} found; "
+        return f"{value} found. "
     if isinstance(value, int):
-        return f"a number of more than {LONGEST_NUMBER} digits found; "
-    return f"a text of {len(value)} characters found; " if isinstance(value, str) else ""
+        return f"a number of more than {LONGEST_NUMBER} digits found. "
+    return f"a text of {len(value)} characters found. " if isinstance(value, str) else ""
 
 
 class Reply(Message):

@@ -121,14 +121,14 @@ class ControllerLink:
             async with asyncio.timeout(VERDICT_WITHIN_S):
                 return await answer
         except TimeoutError:
-            raise ControllerAway("the controller does not answer; try again") from None
+            raise ControllerAway("the controller does not answer. Try again.") from None
         finally:
             del self._answers[number]
 
     def _must_be_here(self) -> None:
         presence = self.presence.value
         if presence is None or presence.controller == "away":
-            raise ControllerAway("the controller does not answer; nothing was entered")
+            raise ControllerAway("the controller does not answer. Nothing was entered.")
 
     async def tell(self, entered: Entered) -> Verdict:
         """Hand over an entry and wait for its verdict. Raises ControllerAway.
@@ -137,7 +137,7 @@ class ControllerLink:
         """
         self._must_be_here()
         if self._outbox.epoch is None:
-            raise ControllerAway("the controller has not greeted this console yet; nothing was entered")
+            raise ControllerAway("the controller has not greeted this console yet. Nothing was entered.")
         verdict: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
         events = self._outbox.put(entered, self._clock.now())
         self._remember(events, verdict)
@@ -147,8 +147,8 @@ class ControllerLink:
                 return await verdict
         except TimeoutError:
             raise ControllerAway(
-                "the controller has not answered yet; the entry counts once at most: look at the table before you "
-                "enter it again"
+                "the controller has not answered yet. The entry counts once at most: look at the table before you "
+                "enter it again."
             ) from None
         finally:
             self._forget(verdict)

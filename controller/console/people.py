@@ -106,9 +106,9 @@ class Visitors:
         if time.monotonic() - at < BELIEVED_S:
             return person
         if person is None and not self._may_ask(address):
-            raise ControllerAway("too many requests from this address; wait")
+            raise ControllerAway("too many requests from this address. Wait.")
         if not self._questions.allows():
-            raise ControllerAway("too many log-ins are asked for at once; try again")
+            raise ControllerAway("too many log-ins are asked for at once. Try again.")
         try:
             answer = await self._link.ask(WhoAmI(session=token))
         except ControllerAway:
@@ -147,7 +147,7 @@ class Visitors:
     def _answering(self, route: Callable[[Request], Any]) -> Callable[[Request], Any]:
         async def answering(request: Request) -> Response:
             if not self._may_ask(address_of(request)):
-                return JSONResponse({"reason": "too many requests from this address; wait"}, TOO_MANY)
+                return JSONResponse({"reason": "too many requests from this address. Wait."}, TOO_MANY)
             try:
                 response: Response = await route(request)
             except BadRequest as error:

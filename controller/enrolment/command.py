@@ -52,7 +52,7 @@ def enrol(
     config: Annotated[Path, typer.Option(help="The table's description, table.toml.")],
     by: Annotated[str, typer.Option(help="Who registers it.")],
     witness: Annotated[str, typer.Option(help="Who looks on: another person.")],
-    name: Annotated[str, typer.Option(help="The deck's name; a deck of the same name is replaced.")] = "main",
+    name: Annotated[str, typer.Option(help="The deck's name. A deck of the same name is replaced.")] = "main",
     jokers: Annotated[int, typer.Option(help="How many jokers come after the 52 cards.")] = 0,
 ) -> None:
     """Register a deck at the table's own shoe, while the table does not run.
@@ -64,7 +64,7 @@ def enrol(
     try:
         table = load_table_file(config)
         if SHOE not in table.places:
-            raise ValueError(f"{config}: no antenna reads {SHOE!r}; give the lines to `sabot register deck`")
+            raise ValueError(f"{config}: no antenna reads {SHOE!r}. Give the lines to `sabot register deck`.")
         name, enrolment = deck_name(name), Enrolment(jokers)
         with _shoe_of(table, config) as (shoe, links, bridge):
             state = table.paths.state
@@ -76,7 +76,7 @@ def enrol(
     except _EXPECTED as error:
         print(f"sabot enrol: {error}", file=sys.stderr)
         raise typer.Exit(1) from None
-    print(f"deck {name!r} is registered; decks of this table: {', '.join(decks.names)}")
+    print(f"deck {name!r} is registered. Decks of this table: {', '.join(decks.names)}")
 
 
 @contextmanager

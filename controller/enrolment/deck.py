@@ -29,7 +29,7 @@ class Enrolment:
 
     def __init__(self, jokers: int = 0) -> None:
         if not 0 <= jokers <= MOST_JOKERS:
-            raise ValueError(f"{jokers} jokers; allowed are 0-{MOST_JOKERS}")
+            raise ValueError(f"{jokers} jokers. Allowed are 0-{MOST_JOKERS}")
         self._order = (*ORDER, *([JOKER] * jokers))
         self._found: dict[TagId, Card] = {}
 

@@ -65,7 +65,7 @@ def _is_foreign(file: Planned, root: Path, known: dict[str, str]) -> bool:
 
 def _in_the_way(paths: Iterable[Path]) -> str:
     names = ", ".join(map(str, paths))
-    return f"{names}: not as Sabot wrote it; move it away, or put back what it was, and run the command again"
+    return f"{names}: not as Sabot wrote it. Move it away, or put back what it was. Then run the command again."
 
 
 def _recorded(root: Path) -> dict[str, str]:

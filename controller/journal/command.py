@@ -31,7 +31,7 @@ Result = TypeVar("Result")
 @app.command("verify")
 def verify_command(
     config: Config,
-    hands: Annotated[int | None, typer.Option(min=1, help="The last so many hands; left out: all of them.")] = None,
+    hands: Annotated[int | None, typer.Option(min=1, help="The last so many hands. Left out: all of them.")] = None,
     json_: Json = False,
 ) -> None:
     """Check chain, signatures and end of the journal, also while the table is played on.
@@ -102,7 +102,7 @@ def restore_command(config: Config, source: Annotated[Path, typer.Argument(help=
     def restored(table: TableFile, device: FileDeviceKey) -> str:
         period, aside = restore(source, table.paths.state, device, _room(table))
         FaultLatch(table.paths.state, table.paths.run).latch("journal_restored", f"from {source}, period {period}")
-        kept = "" if aside is None else f"; the files before are in {aside}"
+        kept = "" if aside is None else f". The files before are in {aside}"
         return f"the journal is that of {source}, period {period}{kept}"
 
     typer.echo(_done(config, restored))
@@ -114,7 +114,7 @@ def _done(config: Path, what: Callable[[TableFile, FileDeviceKey], Result]) -> R
         table = load_table_file(config)
         key = table.paths.state / "device.key"
         if not key.exists():
-            raise DeviceKeyError(f"{key} is missing; it is made at the first start of the table")
+            raise DeviceKeyError(f"{key} is missing. It is made at the first start of the table.")
         return what(table, FileDeviceKey.at(key))
     except _EXPECTED as error:
         typer.echo(f"sabot journal: {error}", err=True)

@@ -44,7 +44,7 @@ def opened(state: Path, device: DeviceKey, room: Path) -> Iterator[Journal]:
 def take(state: Path, to: Path) -> None:
     """Copy the files of a journal, all as of one moment. Raises JournalError, OSError."""
     if not (state / NAME).exists():
-        raise JournalError(f"{state / NAME} is missing; allowed is the state directory of a table, or a copy of it")
+        raise JournalError(f"{state / NAME} is missing. Name the state directory of a table, or a copy of it.")
     for _ in range(TRIES):
         before = (state / NAME).stat()
         for name in FILES:
@@ -52,7 +52,7 @@ def take(state: Path, to: Path) -> None:
         after = (state / NAME).stat()
         if (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size):
             return
-    raise JournalError(f"{state / NAME} changed {TRIES} times while it was copied; try again between two hands")
+    raise JournalError(f"{state / NAME} changed {TRIES} times while it was copied. Try again between two hands.")
 
 
 def _copy(source: Path, to: Path) -> None:
@@ -71,7 +71,7 @@ def restore(source: Path, state: Path, device: DeviceKey, room: Path) -> tuple[i
     with opened(source, device, room) as journal:
         if journal.last_good() is None:
             raise JournalError(
-                f"{source} has no checkpoint that this table signed; allowed is a copy of its own journal"
+                f"{source} has no checkpoint that this table signed. Restore from a copy of its own journal."
             )
         period = journal.period
     _refuse_while_running(state, device)

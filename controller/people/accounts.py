@@ -70,9 +70,9 @@ class Accounts:
         if not name.isprintable() or not name.strip():
             raise AccountsError("person_name", "a name has signs that are printed, and no others")
         if _key(name) in self._by_name:
-            raise AccountsError("person_known", f"{name!r} has an account already; choose another name, or reset it")
+            raise AccountsError("person_known", f"{name!r} has an account already. Choose another name, or reset it.")
         if len(self) >= MOST_ACCOUNTS:
-            raise AccountsError("too_many", f"there are {len(self)} accounts, {MOST_ACCOUNTS} at most; remove some")
+            raise AccountsError("too_many", f"there are {len(self)} accounts, {MOST_ACCOUNTS} at most. Remove some.")
         return Accounts([*self, Account(secrets.token_hex(8), name.strip(), role, kept)])
 
     def removed(self, name: str) -> Accounts:
@@ -81,7 +81,7 @@ class Accounts:
         account = self.known(name)
         directors = [one for one in self if one.role == "director"]
         if directors == [account]:
-            raise AccountsError("last_director", f"{account.name!r} is the only director; add another one first")
+            raise AccountsError("last_director", f"{account.name!r} is the only director. Add another one first.")
         return Accounts(one for one in self if one is not account)
 
     def reset(self, name: str, kept: str) -> Accounts:
@@ -93,7 +93,7 @@ class Accounts:
         """The account of that name. Raises AccountsError."""
         account = self.find(name)
         if account is None:
-            raise AccountsError("person_unknown", f"{name!r} has no account; there are: {self._names()}")
+            raise AccountsError("person_unknown", f"{name!r} has no account. There are: {self._names()}")
         return account
 
     def _names(self) -> str:

@@ -106,7 +106,7 @@ def _secret(role: Role, name: str) -> str:
     if sys.stdin.isatty():
         secret = getpass.getpass(f"PIN or passphrase of {name}: ")
         if getpass.getpass("The same once more: ") != secret:
-            raise ValueError("the two are not the same; nothing was changed")
+            raise ValueError("the two are not the same. Nothing was changed.")
     else:
         secret = sys.stdin.readline().rstrip("\n")
     if wrong := complaint(role, name, secret):

@@ -423,7 +423,7 @@ class Gate:
 def _first(accounts: Accounts, name: str, kept: str) -> Accounts:
     """Return the accounts with the first one. Raises AccountsError if another person was quicker."""
     if len(accounts):
-        raise AccountsError("set_up_done", "there is an account already; log in with it")
+        raise AccountsError("set_up_done", "there is an account already. Log in with it.")
     return accounts.added(name, "director", kept)
 
 

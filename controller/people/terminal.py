@@ -42,5 +42,5 @@ def _proven(accounts: Accounts, name: str, ask: Ask) -> str:
     if account.role not in WITNESSES:
         raise ValueError(f"{account.name} is a {account.role}: allowed are {', '.join(sorted(WITNESSES))}")
     if not fits(account.kept, ask(f"PIN or passphrase of {account.name}: ")):
-        raise ValueError(f"{account.name}: that is not their PIN or passphrase; nothing was done")
+        raise ValueError(f"{account.name}: that is not their PIN or passphrase. Nothing was done.")
     return account.name

@@ -19,8 +19,8 @@ from firmware_bridge.messages.tablefile import TableFileError, load_table_file
 app = typer.Typer(
     help="Tell the table which tag is which card, and which tag is which chip.\n\n"
     "Lines come on standard input: sealed for this table (`key`, `seal`), from a pipe, typed unseen at a terminal, "
-    "or from a file that nobody else can read. The registers lie in the table's state directory, sealed and signed; "
-    "they are read when the controller starts, and a hand in progress keeps those it began with.",
+    "or from a file that nobody else can read. The registers lie in the table's state directory, sealed and signed. "
+    "They are read when the controller starts, and a hand in progress keeps those it began with.",
     no_args_is_help=True,
 )
 
@@ -33,7 +33,7 @@ def deck(
     config: Config,
     by: Annotated[str, typer.Option(help="Who registers it.")],
     witness: Annotated[str, typer.Option(help="Who looks on: another person.")],
-    name: Annotated[str, typer.Option(help="The deck's name; a deck of the same name is replaced.")] = "main",
+    name: Annotated[str, typer.Option(help="The deck's name. A deck of the same name is replaced.")] = "main",
 ) -> None:
     """Register a deck of 52 cards, and its jokers if it has any. Two people do it, each with their PIN or passphrase
     once the table has accounts.
@@ -51,7 +51,7 @@ def deck(
         save_decks(state, key, decks)
     except _EXPECTED as error:
         _refuse(error)
-    print(f"deck {name!r} is registered; decks of this table: {', '.join(decks.names)}")
+    print(f"deck {name!r} is registered. Decks of this table: {', '.join(decks.names)}")
     if left_to_do:
         print(left_to_do)
 
@@ -73,7 +73,7 @@ def chips(config: Config) -> None:
         save_chips(state, key, register)
     except _EXPECTED as error:
         _refuse(error)
-    print(f"{len(added)} chips are registered; the table knows {len(register)}")
+    print(f"{len(added)} chips are registered. The table knows {len(register)}")
     if left_to_do:
         print(left_to_do)
 

@@ -80,7 +80,7 @@ def _lines(decks: DeckRegister, rows: dict[str, list[dict[str, Any]]]) -> Iterat
     for deck, cards in rows.items():
         people = " and ".join(decks.deck(deck).people) or "nobody named"
         draws, missed = sum(row["draws"] for row in cards), sum(row["missed"] for row in cards)
-        yield f"deck {deck}: {len(cards)} cards, registered by {people}; {draws} draws, {missed} not read"
+        yield f"deck {deck}: {len(cards)} cards, registered by {people}. {draws} draws, {missed} not read"
         for row in cards:
             if row["missed"]:
                 yield _line(row)

@@ -67,7 +67,7 @@ class DeckRegister:
         """Return a deck by its name. Raises LookupError, which names the registered decks."""
         if named not in self._decks:
             raise LookupError(
-                f"{named!r} is no deck of this table; registered are {', '.join(self._decks) or 'none'}"
+                f"{named!r} is no deck of this table. Registered are {', '.join(self._decks) or 'none'}"
             )
         return self._decks[named]
 

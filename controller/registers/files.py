@@ -22,7 +22,7 @@ def read_whole(path: Path) -> bytes:
         if not stat.S_ISREG(about.st_mode):
             raise OSError(errno.EINVAL, "it is no regular file", str(path))
         if about.st_size > MOST_BYTES:
-            raise OSError(errno.EFBIG, f"it has {about.st_size} bytes; allowed are {MOST_BYTES}", str(path))
+            raise OSError(errno.EFBIG, f"it has {about.st_size} bytes. Allowed are {MOST_BYTES}", str(path))
         return file.read(MOST_BYTES)
 
 

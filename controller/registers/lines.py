@@ -78,21 +78,21 @@ def _read(lines: Iterable[str], parse: Callable[[list[str]], Value]) -> tuple[di
 
 def _card(words: list[str]) -> Card:
     if len(words) != 1:
-        raise ValueError(f"{len(words)} words after the tag; allowed is one, the card, such as As")
+        raise ValueError(f"{len(words)} words after the tag. Allowed is one, the card, such as As")
     return card_or_joker(words[0])
 
 
 def _chip(words: list[str]) -> Chip:
     if not 1 <= len(words) <= 3:
-        raise ValueError(f"{len(words)} words after the tag; allowed are the denomination, the series and the state")
+        raise ValueError(f"{len(words)} words after the tag. Allowed are the denomination, the series and the state")
     figure = words[0] if words[0].isascii() and words[0].isdecimal() and len(words[0]) <= MOST_DIGITS else "0"
     if not 1 <= int(figure) <= LARGEST_SUM:
         raise ValueError(f"the denomination is a whole number of 1-{LARGEST_SUM}, in minor units")
     if len(words[1:]) and len(words[1]) > LONGEST_NAME:
-        raise ValueError(f"the series has {len(words[1])} characters; allowed are 1-{LONGEST_NAME}")
+        raise ValueError(f"the series has {len(words[1])} characters. Allowed are 1-{LONGEST_NAME}")
     states = [state.value for state in ChipState]
     if words[2:] and words[2] not in states:
-        raise ValueError(f"{words[2]!r} is no state of a chip; allowed: {', '.join(states)}")
+        raise ValueError(f"the word after the series is no state of a chip. Allowed: {', '.join(states)}")
     return Chip(int(figure), words[1] if words[1:] else "main", ChipState(words[2] if words[2:] else states[0]))
 
 
@@ -101,7 +101,7 @@ def _deck_complaints(cards: list[Card]) -> list[str]:
     twice = sorted(card for card, times in Counter(cards).items() if times > 1)
     missing = sorted(set(range(DECK_SIZE)) - set(cards))
     found = (
-        (twice, "given to more than one tag; a deck has each card once"),
-        (missing, "missing; a deck has 52 cards"),
+        (twice, "given to more than one tag. A deck has each card once"),
+        (missing, "missing. A deck has 52 cards"),
     )
     return [f"{' '.join(map(name, which))}: {what}" for which, what in found if which]

@@ -18,8 +18,8 @@ from controller.registers.device_key import FileDeviceKey
 from controller.registers.sealed_map import is_sealed, open_map
 
 _CURE = (
-    "Others of this machine may have read it. Run `chmod 600` on it, or have the map sealed (`sabot register seal`); "
-    "once it is registered destroy the file with `shred -u`"
+    "Others of this machine may have read it. Run `chmod 600` on it, or have the map sealed (`sabot register seal`). "
+    "Once it is registered, destroy the file with `shred -u`."
 )
 DESTROY = "the file that you gave still has every tag in clear: destroy it with `shred -u`"
 
@@ -37,7 +37,7 @@ def map_lines(stream: TextIO, device: FileDeviceKey) -> tuple[list[str], str]:
     if mode is None:
         return lines, ""
     if mode & 0o077:
-        raise PermissionError(f"standard input is a file of mode {mode:04o}; allowed is 0600. {_CURE}")
+        raise PermissionError(f"standard input is a file of mode {mode:04o}. Allowed is 0600. {_CURE}")
     return lines, DESTROY
 
 

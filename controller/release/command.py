@@ -29,7 +29,7 @@ app = typer.Typer(help="Make a release: its key, its signed manifest, its bill o
 def verify(
     config: Annotated[Path | None, typer.Option(help="The table's description: its [release] key is used.")] = None,
     key: Annotated[str | None, typer.Option(help="The public key of the releases, 64 hexadecimal digits.")] = None,
-    root: Annotated[Path, typer.Option(help="Where the packages lie; for a medium in a reader.")] = ROOT,
+    root: Annotated[Path, typer.Option(help="Where the packages lie, for a medium in a reader.")] = ROOT,
     as_json: Annotated[bool, typer.Option("--json", help="Say it as JSON.")] = False,
 ) -> None:
     """Say the digests of the installed program, and whether every file is the one that was released.
@@ -87,9 +87,9 @@ def make_key(path: Annotated[Path, typer.Argument(help="Where the private key is
 def manifest(
     key: Annotated[Path, typer.Option(help="The private key of the releases, as `sabot release key` made it.")],
     root: Annotated[Path, typer.Option(help="Where the packages of the release lie.")] = ROOT,
-    release: Annotated[str, typer.Option(help="The name of the release; left out: the program's version.")] = "",
+    release: Annotated[str, typer.Option(help="The name of the release. Left out: the program's version.")] = "",
     cover: Annotated[
-        list[str] | None, typer.Option(help="What is listed; left out: the program's packages. `.` is everything.")
+        list[str] | None, typer.Option(help="What is listed. Left out: the program's packages. `.` is everything.")
     ] = None,
 ) -> None:
     """Compile what is installed, list every file, sign the list, and lay it beside the packages.

@@ -34,7 +34,7 @@ def locked(text: str) -> list[Locked]:
     """Return the packages of a lock file, in its order. Raises ValueError if it pins none."""
     found = list(_blocks(text))
     if not found:
-        raise ValueError("the lock file pins no package; allowed are lines such as name==1.0 --hash=sha256:…")
+        raise ValueError("the lock file pins no package. Allowed are lines such as name==1.0 --hash=sha256:…")
     return found
 
 

@@ -99,14 +99,14 @@ def test_a_display_at_a_seat_that_the_table_has_not_is_refused(tmp_path: Path) -
 
 def test_a_run_directory_too_long_for_a_socket_is_refused(tmp_path: Path) -> None:
     text = table_text(tmp_path).replace("/run", "/run" + "x" * 120)
-    assert any("choose a shorter path" in line for line in errors(text))
+    assert any("Choose a shorter path" in line for line in errors(text))
 
 
 def test_a_certificate_that_is_no_file_is_refused(tmp_path: Path) -> None:
     web = '[web]\nhost = "0.0.0.0"\ncert = "/dev/zero"\nkey = "/nowhere.key"\n'
     assert errors(table_text(tmp_path) + web) == [
-        "web.cert: /dev/zero is no regular file; name one in PEM",
-        "web.key: /nowhere.key is no regular file; name one in PEM",
+        "web.cert: /dev/zero is no regular file. Name one in PEM",
+        "web.key: /nowhere.key is no regular file. Name one in PEM",
     ]
 
 
@@ -136,7 +136,7 @@ def test_what_the_rulebook_does_not_leave_to_the_house_is_refused(
 
 def test_a_rake_that_nobody_has_set_is_noted(tmp_path: Path) -> None:
     text = table_text(tmp_path, rulebook="casino_cash")
-    note = "without rake_basis_points none is taken"
+    note = "Without rake_basis_points none is taken"
     assert note in report(text)
     assert note not in report(text.replace("[paths]", "rake_basis_points = 400\n[paths]"))
 

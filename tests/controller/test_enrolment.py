@@ -62,7 +62,7 @@ def test_a_draw_that_is_not_one_new_tag_is_made_again(tags: list[TagId], what: D
 
 @pytest.mark.parametrize("jokers", [-1, 5])
 def test_a_number_of_jokers_that_no_deck_has_is_refused(jokers: int) -> None:
-    with pytest.raises(ValueError, match="allowed are 0-4"):
+    with pytest.raises(ValueError, match="Allowed are 0-4"):
         Enrolment(jokers)
 
 
@@ -247,4 +247,4 @@ def test_with_users_of_their_own_the_register_belongs_to_the_controller(
 
 def test_a_table_without_a_shoe_is_told_how_else(table: Path) -> None:
     table.write_text(table_text(table.parent))
-    assert "give the lines to `sabot register deck`" in run(table)[1]
+    assert "Give the lines to `sabot register deck`" in run(table)[1]

@@ -112,7 +112,7 @@ def test_every_entry_and_every_choice_has_words() -> None:
 
 def test_an_entry_that_is_none_is_refused_with_those_there_are() -> None:
     told = DealerCommand(word="sing")
-    with pytest.raises(BadEntry, match=r"told.word: 'sing' is no entry; allowed: shuffle, "):
+    with pytest.raises(BadEntry, match=r"told.word: 'sing' is no entry\. Allowed: shuffle, "):
         parse_entry(json.dumps({"id": 1, "told": told.model_dump()}))
     text = refusal(sent(told, "director"), ())
     assert text is not None

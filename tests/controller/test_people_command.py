@@ -64,7 +64,7 @@ def test_what_cannot_be_an_account_is_refused_in_words(
 
 def test_another_secret_needs_an_account(config: Path) -> None:
     status, output = people(config, "reset", "Bob", secret="135792")  # noqa: S106 - of nobody
-    assert (status, "'Bob' has no account; there are: none" in output) == (1, True)
+    assert (status, "'Bob' has no account. There are: none" in output) == (1, True)
 
 
 def test_the_only_director_cannot_be_removed(config: Path) -> None:

@@ -97,7 +97,7 @@ def test_half_open_connections_make_room_for_a_browser_over_tls(web: WebSection)
 
 def test_a_file_that_is_no_certificate_is_named_with_the_cure(tmp_path: Path) -> None:
     (tmp_path / "a.pem").write_text("no certificate")
-    with pytest.raises(ValueError, match="both are PEM files"):
+    with pytest.raises(ValueError, match="Both are PEM files"):
         tls_of(WebSection(cert=tmp_path / "a.pem", key=tmp_path / "a.pem"))
     with pytest.raises(ValueError, match="No such file"):
         tls_of(WebSection(cert=tmp_path / "none.pem", key=tmp_path / "none.pem"))

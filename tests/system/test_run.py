@@ -186,7 +186,7 @@ def test_a_run_directory_that_others_may_enter_is_refused_with_the_cure(tmp_path
     config.write_text(SOUND.format(folder=tmp_path, port=free_port()))
     done = run("run", config)
     assert done.returncode == 1
-    assert done.stderr == f"sabot run: controller: paths.run: others may enter {folder}; run `chmod 700 {folder}`\n"
+    assert done.stderr == f"sabot run: controller: paths.run: others may enter {folder}. Run `chmod 700 {folder}`\n"
 
 
 def obey_permissions() -> None:

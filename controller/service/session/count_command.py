@@ -19,7 +19,7 @@ _EXPECTED = (CountSheetError, DeviceKeyError, TableFileError, OSError)
 
 def count(
     config: Annotated[Path, typer.Option(help="The table's description, table.toml.")],
-    sheet: Annotated[Path | None, typer.Argument(help="A sheet; left out: the last one.")] = None,
+    sheet: Annotated[Path | None, typer.Argument(help="A sheet. Left out: the last one.")] = None,
 ) -> None:
     """Show the sheet of a count, such as that of the end of a day: each stack as it counts and as it lay.
 
@@ -38,7 +38,7 @@ def count(
 def _last(folder: Path) -> Path:
     found = sorted(folder.glob("*.json"))
     if not found:
-        raise CountSheetError(f"{folder} holds no count sheet; the floor enters count_stacks between two hands")
+        raise CountSheetError(f"{folder} holds no count sheet. The floor enters count_stacks between two hands.")
     return found[-1]
 
 
