@@ -22,7 +22,7 @@ from firmware_bridge.messages.tablefile import SensingSection
 from firmware_bridge.messages.told import Answer
 from hardware_sim.depths.room import Room
 from hardware_sim.physics.fields import CARDS_READ
-from hardware_sim.physics.things import MOUTH, OFF, STUB, Chip, ThingId, card_places
+from hardware_sim.physics.things import MOUTH, MUCK, OFF, STUB, Chip, ThingId, card_places
 from hardware_sim.robot.chips import Rack, lying, select
 from hardware_sim.robot.senses import tag_of
 from hardware_sim.scenario.language.notation import Chips
@@ -238,7 +238,8 @@ class PhysicalDepth:
             return False
         places = self.room.sight.places
         chips = {place: self.world.value(place) for place in places if place.startswith(("stack:", "bet:", "pot"))}
-        cards = {place: len(self.top.cards(place)) for place in places if place.startswith(("seat:", "board:"))}
+        places_of_cards = (place for place in places if place.startswith(("seat:", "board:")) or place == MUCK)
+        cards = {place: len(self.top.cards(place)) for place in places_of_cards}
         return all(state.chips_at.get(place, 0) == value for place, value in chips.items()) and (
             (state.phase in ("waiting", "shuffle", "posting", "claims") and not _deals_beside(state))
             or all(self._as_seen(place, n, state.cards_at.get(place, 0)) for place, n in cards.items())
