@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.diagnosis.machine import LEAST_VOLTS, Machine
+from firmware_bridge.diagnosis.machine import Machine
 
 HEAT: Final = Path("/sys/class/thermal/thermal_zone0/temp")
 """Thousandths of a degree Celsius."""
@@ -22,7 +22,7 @@ SENSORS: Final = Path("/sys/class/hwmon")
 def look_at(medium: Path) -> Machine:
     """Look at the machine once. `medium`: a folder on the medium that must not be full."""
     return Machine(
-        volts=_volts(), free=_free(medium), celsius=_celsius(), wall=time.time_ns(),
+        undervoltage=_undervoltage(), free=_free(medium), celsius=_celsius(), wall=time.time_ns(),
         raw=time.clock_gettime_ns(time.CLOCK_MONOTONIC_RAW),
     )  # fmt: skip
 
@@ -40,11 +40,10 @@ def _celsius() -> float | None:
     return None
 
 
-def _volts(sensors: Path = SENSORS) -> float | None:
-    """What the alarm of the supply means in volts: the kernel tells only whether it is too low."""
+def _undervoltage(sensors: Path = SENSORS) -> bool | None:
+    """Whether the supply's alarm is on. The kernel does not tell the volts."""
     with contextlib.suppress(OSError, ValueError):
         for sensor in sensors.iterdir():
             if (sensor / "name").read_text().strip() == SUPPLY_NAME:
-                low = int((sensor / "in0_lcrit_alarm").read_text())
-                return LEAST_VOLTS - 0.01 if low else 5.0
+                return bool(int((sensor / "in0_lcrit_alarm").read_text()))
     return None

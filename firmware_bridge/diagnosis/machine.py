@@ -16,14 +16,18 @@ PART: Final = "machine"
 LEAST_VOLTS: Final = 4.63
 """Below this a Raspberry Pi reports under-voltage (Raspberry Pi documentation, power supply warnings)."""
 
-LEAST_FREE: Final = 256_000_000
+LOOKS: Final = 3
+"""The alarm may be gone at the next look. It counts for as many looks."""
+
+LEAST_FREE: Final = 256 << 20
 """Bytes. From here on the controller shows the notice `space` (docs/faults.md)."""
 
-DRIFT: Final = 200
-"""Parts in a million. A crystal is good to 50, and a time server corrects a clock by 500 at most."""
+DRIFT: Final = 550
+"""Parts in a million. A sound clock may go so wrong for a while: a time server slews it by 500 at most (adjtimex(2)),
+and a crystal is good to 50."""
 
 WATCHED: Final = 20 * S
-"""Over how long drift is measured: at 200 in a million that are 4 ms, and a sample is good to 0.1 ms."""
+"""Over how long drift is measured: at `DRIFT` that is 11 ms, and a sample is good to 0.1 ms."""
 
 HOT: Final = 82.0
 """Degrees Celsius. A Raspberry Pi slows itself down from 80 to 85 on."""
@@ -31,9 +35,9 @@ HOT: Final = 82.0
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """One look at the machine. None for what it does not tell. `wall` and `raw` in ns."""
+    """One look at the machine. None for what it does not tell. `free` in bytes, `wall` and `raw` in ns."""
 
-    volts: float | None = None
+    undervoltage: bool | None = None
     free: int | None = None
     celsius: float | None = None
     wall: int | None = None
@@ -55,12 +59,11 @@ class MachineWatch:
         if not self._samples:
             return
         _, last = self._samples[-1]
-        low = [one.volts for _, one in list(self._samples)[-3:] if one.volts is not None and one.volts < LEAST_VOLTS]
-        if low:
-            seen = (f"{min(low):.2f} V, least is {LEAST_VOLTS} V",)
+        if any(one.undervoltage for _, one in list(self._samples)[-LOOKS:]):
+            seen = (f"the machine's alarm says that the supply is below {LEAST_VOLTS} V",)
             yield verdict(Fault.LOW_VOLTAGE, PART, "the machine", seen, 90, now)
         if last.free is not None and last.free < LEAST_FREE:
-            seen = (f"{last.free / 1e6:.0f} MB are free",)
+            seen = (f"{last.free >> 20} MB are free, least is {LEAST_FREE >> 20} MB",)
             yield verdict(Fault.DISK_FULL, PART, "the machine", seen, 95, now)
         if last.celsius is not None and last.celsius > HOT:
             yield verdict(Fault.TOO_HOT, PART, "the machine", (f"{last.celsius:.0f} degrees",), 90, now)

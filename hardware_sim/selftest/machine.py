@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 from firmware_bridge.diagnosis.machine import Machine
 
-VOLTS = (4.9, 5.1)
+VOLTS = 5.1
+ALARM = 4.63
+"""Volts below which the machine's own alarm is on. The machine tells no voltage."""
+
 FREE = 8_000_000_000
 CELSIUS = (45.0, 62.0)
 CRYSTAL = 20.0
@@ -19,7 +22,7 @@ class SimulatedMachine:
     """A sound machine, until a fault sets one of its figures."""
 
     luck: random.Random
-    volts: float | None = None
+    volts: float = VOLTS
     free: int = FREE
     celsius: float | None = None
     drift: float = CRYSTAL
@@ -33,7 +36,7 @@ class SimulatedMachine:
         self._raw += step
         self._wall += round(step * (1 + self.drift / 1e6))
         return Machine(
-            volts=self.luck.uniform(*VOLTS) if self.volts is None else self.volts + self.luck.uniform(-0.02, 0.02),
+            undervoltage=self.volts + self.luck.uniform(-0.02, 0.02) < ALARM,
             free=self.free,
             celsius=self.luck.uniform(*CELSIUS) if self.celsius is None else self.celsius,
             wall=self._wall + self.luck.randint(0, 50_000),

@@ -13,6 +13,7 @@ from firmware_bridge import diagnosed
 from firmware_bridge.diag_command import app
 from firmware_bridge.diagnosis.lines import MS, LineWatch, verdicts
 from firmware_bridge.diagnosis.lines import S as SECOND
+from firmware_bridge.diagnosis.machine import Machine, MachineWatch
 from firmware_bridge.diagnosis.sampling import Counts
 from firmware_bridge.diagnosis.tags import PlaceWatch, Whereabouts
 from firmware_bridge.diagnosis.verdict import TEXTS, Fault, Verdict, verdict
@@ -145,6 +146,14 @@ def test_one_part_that_answers_late_has_a_slow_adapter() -> None:
 
 def test_on_a_slow_machine_no_adapter_is_blamed() -> None:
     assert watched([40, 40, 40, 40, 2]) == []
+
+
+@pytest.mark.parametrize(("gains", "found"), [(500, []), (600, [Fault.CLOCK_DRIFTS])])
+def test_a_clock_that_a_time_server_slews_does_not_drift(gains: int, found: list[Fault]) -> None:
+    machine = MachineWatch()
+    for second in range(30):
+        machine.sampled(Machine(wall=second * (SECOND + gains * 1_000), raw=second * SECOND), second * SECOND)
+    assert [one.fault for one in machine.verdicts(30 * SECOND)] == found
 
 
 def read(place: PlaceWatch, *hits: bool) -> None:
