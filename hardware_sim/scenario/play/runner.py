@@ -60,6 +60,7 @@ from .dealer import Dealer
 from .expectation_checker import Watch, in_words
 from .goto import Going
 from .level import PACE, Depth, Impossible, Unsupported
+from .onlooker import Checked, Onlooker
 from .players import Players
 from .result import Failure, Passage, Result
 from .table_setup import setup_of
@@ -67,8 +68,14 @@ from .table_setup import setup_of
 Open = Callable[[Setup, Rulebook], Depth]
 
 
-def run(scenario: Scenario, rulebook: Rulebook, source: str, open_depth: Open) -> Result:
-    """Run one scenario under one rulebook. Never raises for what the table does, nor for what it cannot do."""
+def run(
+    scenario: Scenario, rulebook: Rulebook, source: str, open_depth: Open, onlooker: Onlooker | None = None
+) -> Result:
+    """Run one scenario under one rulebook. Never raises for what the table does, nor for what it cannot do.
+
+    `onlooker`: sees each step of it, and keeps it waiting for as long as they look.
+    """
+    onlooker = onlooker or Onlooker()
     line = scenario.at.line
     result = Result(source, scenario.name, _book(rulebook), line, scenario.shown_by(rulebook.key))
     try:
@@ -83,7 +90,8 @@ def run(scenario: Scenario, rulebook: Rulebook, source: str, open_depth: Open) -
         result.failures.append(Failure(line, f"no such table: {error}"))
         return result
     try:
-        Play(scenario, rulebook, depth, setup.smallest_chip, result).run()
+        Play(scenario, rulebook, depth, setup.smallest_chip, result, onlooker).run()
+        onlooker.ended(result)
     finally:
         depth.close()
     return result
@@ -98,8 +106,11 @@ def _book(rulebook: Rulebook) -> str:
 class Play:
     """A scenario on its way through a table."""
 
-    def __init__(self, scenario: Scenario, rulebook: Rulebook, depth: Depth, smallest: int, result: Result) -> None:
+    def __init__(
+        self, scenario: Scenario, rulebook: Rulebook, depth: Depth, smallest: int, result: Result, onlooker: Onlooker
+    ) -> None:
         self.scenario, self.rulebook, self.depth, self.result = scenario, rulebook, depth, result
+        self.onlooker = onlooker
         self.watch = Watch()
         absent = set(scenario.header.absent)
         self.players = Players(depth, smallest, named=bool({"faces", "cards"} & absent))
@@ -175,6 +186,7 @@ class Play:
             return True
         self._close_act()
         self._last = line
+        self.onlooker.begins(line)
         try:
             self._done[type(line.statement)](line.statement)
         except Impossible as error:
@@ -191,7 +203,9 @@ class Play:
     def _note(self, line: Line) -> None:
         self.watch.note(self.depth.outcomes(), {ask.id for ask in self.depth.view.asks})
         answers = tuple(self.watch.answers)
-        self.result.course.append(Passage(line.at.line, str(line.statement), answers, now(self.depth.view)))
+        passage = Passage(line.at.line, str(line.statement), answers, now(self.depth.view))
+        self.result.course.append(passage)
+        self.onlooker.acted(passage)
 
     def _close_act(self) -> None:
         for found in self.watch.unexpected():
@@ -204,25 +218,27 @@ class Play:
     # --- expectations -------------------------------------------------------------------------------------------
 
     def _expect(self, line: Line, expect: Expect) -> None:
-        misses: list[str | None] = [self._miss(want) for want in expect.wants]
-        misses += self._by(expect)
-        found = [miss for miss in misses if miss]
+        checked = [Checked(str(want), self._miss(want) or "") for want in expect.wants]
+        checked += [Checked(f"by {by}", miss) for by, miss in self._by(expect)]
+        found = [one.miss for one in checked if one.miss]
         for miss in found:
             self._fail(line, miss)
         if not found:
             self._proven |= set(expect.by)
             self.result.proofs += [(case, line.at.line) for case in expect.shows]
+        self.onlooker.expected(line, checked)
 
     def _miss(self, want: Want) -> str | None:
         if isinstance(want, WantDisplay):
             return display_text.miss(want, self.depth.display(want.seat))
         return self.watch.miss(want, self.depth.view)
 
-    def _by(self, expect: Expect) -> list[str]:
-        """Errors for articles in `by` that decide nothing in this rulebook. A field may rest only on articles that
-        do."""
+    def _by(self, expect: Expect) -> list[tuple[str, str]]:
+        """Articles in `by` that decide nothing in this rulebook, each with its error. A field may rest only on
+        articles that do."""
         known = {cite.article for rule in self.rulebook.rules.values() for cite in rule.cites}
-        return [f"`by {by}`: {_book(self.rulebook)} decides nothing by it" for by in expect.by if by not in known]
+        book = _book(self.rulebook)
+        return [(by, f"`by {by}`: {book} decides nothing by it") for by in expect.by if by not in known]
 
     def _check_cases(self) -> None:
         self.result.articles = frozenset(self.watch.articles | self._proven)
