@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
 
 from controller.poker import events as core
-from controller.poker.cards import card
+from controller.poker.cards import JOKER_NAME, card
 from controller.poker.entries import ENTRIES
 from controller.poker.outcomes import Cite
 from controller.rulebooks import load
@@ -41,6 +42,10 @@ from firmware_bridge.messages.public import (
 )
 from firmware_bridge.messages.told import Command
 from hardware_sim import tables
+from hardware_sim.physics.world import World
+from hardware_sim.robot.chips import Rack
+from hardware_sim.robot.tabletop import TableTop
+from hardware_sim.scenario.depths.bus_and_wire import GONE_AFTER, PhysicalDepth
 from hardware_sim.scenario.depths.compare import Course, course, differences
 from hardware_sim.scenario.depths.hearing import Hearing, of_the_table
 from hardware_sim.scenario.depths.limits import refusals
@@ -220,6 +225,38 @@ def test_every_field_of_a_tournament_and_its_race_reads_the_same_as_it_is_publis
     state = PublicState.model_validate_json(told.model_dump_json())
     for name in (*FIELDS, *SEAT_FIELDS, *(NUMBERED.keys() - {POT_FIELD})):
         assert read(state, name, 1) == read(seen, name, 1), name
+
+
+# --- what hands wait for --------------------------------------------------------------------------------------------
+
+
+class ReadOnceASecond:
+    """A room at wire whose antennas are all read once in a second."""
+
+    names = ("seat:3", "muck")
+
+    def __init__(self) -> None:
+        self.time = 0
+        self.world = World(1)
+        self.world.add_deck(["As", "Kd", JOKER_NAME])
+        self.loop = SimpleNamespace(now=lambda: self.time)
+        self.top = TableTop(self.world, self.loop.now)
+        self.link, self.rig = SimpleNamespace(state=None), SimpleNamespace(fields=self)
+
+    def run_for(self, duration: int) -> None:
+        self.time += duration
+
+    def read_since(self, _name: str, moment: int) -> range:
+        return range(moment + SECOND, self.time + 1, SECOND)
+
+
+@pytest.mark.parametrize(("place", "waits"), [("seat:3", True), ("muck", True), ("off", False)])
+def test_shuffle_at_wire_takes_until_readers_miss_the_cards(place: str, waits: bool) -> None:
+    room: Any = ReadOnceASecond()
+    hands = PhysicalDepth(room, Rack(room.world), Setup((), 1, Stakes(50, 100)), lambda: None)
+    room.top.lay(room.world.cards[0].id, place)
+    hands.load(["As", "Kd"])
+    assert (room.time > GONE_AFTER * SECOND) is waits
 
 
 # --- what is refused, and what differs ------------------------------------------------------------------------------

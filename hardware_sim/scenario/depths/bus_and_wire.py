@@ -305,16 +305,17 @@ class PhysicalDepth:
         except LookupError as error:
             raise Impossible(str(error)) from None
         self._tell_change(place, [t.id for t in self.world.at(place) if t.id not in there], out)
-        self._let_read(place)
+        self._let_read([place])
         self._act()
 
-    def _let_read(self, place: str) -> None:
-        """Wait until the place has been read as often as it takes to miss what is gone, and once more."""
+    def _let_read(self, places: Sequence[str]) -> None:
+        """Wait until the places have been read as often as it takes to miss what is gone, and once more."""
         moment = self.room.loop.now()
         fields = None if self.room.rig is None else self.room.rig.fields
         while fields is not None and self.room.loop.now() < moment + 2 * PATIENCE:
             self.room.run_for(MOTION)
-            if place not in fields.names or len(fields.read_since(place, moment)) > GONE_AFTER:
+            read = [place for place in places if place in fields.names]
+            if all(len(fields.read_since(place, moment)) > GONE_AFTER for place in read):
                 return
 
     def _tell_change(self, place: str, came: list[ThingId], went: list[ThingId]) -> None:
@@ -340,12 +341,21 @@ class PhysicalDepth:
     # --- cards --------------------------------------------------------------------------------------------------
 
     def load(self, deck: Sequence[str]) -> None:
+        """Take up all cards and load the shoe.
+
+        No dealer shuffles before the readers miss the cards. A card dealt to its old place in less time would seem
+        never to have left.
+        """
+        cards = [self._faces[face] for face in deck]
+        lay = [place for card in cards if (place := self.world.place_of(card)) in CARD_PLACES]
         self._lifted.clear()
         self._beside.clear()
         self._exits.clear()
         self._hidden.clear()
         self._drawn = 0
-        self.world.load_shoe([self._faces[face] for face in deck], self.room.loop.now())
+        self.world.load_shoe(cards, self.room.loop.now())
+        if lay:
+            self._let_read(lay)
 
     def coming(self) -> str:
         stub = self.top.cards("stub")
