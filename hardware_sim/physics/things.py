@@ -9,6 +9,8 @@ ThingId = str
 """``card:7`` or ``chip:120``: a number in order of making, which reveals neither face nor tag."""
 
 SHOE, MOUTH, STUB, DEALER, OFF, MUCK = "shoe", "shoe.mouth", "stub", "dealer", "off", "muck"
+BOARD = tuple(f"board:{number}" for number in range(1, 6))
+"""The spots of the board, in the order of the deal."""
 
 
 class Technology(Enum):
@@ -55,7 +57,7 @@ class NoSuchPlace(LookupError):
 def card_places(seats: int) -> tuple[str, ...]:
     """Return where a card can be."""
     spots = [f"{kind}:{n}" for kind in ("seat", "hand") for n in range(1, seats + 1)]
-    return (STUB, MOUTH, DEALER, *spots, *(f"board:{n}" for n in range(1, 6)), MUCK, OFF)
+    return (STUB, MOUTH, DEALER, *spots, *BOARD, MUCK, OFF)
 
 
 def chip_places(seats: int) -> tuple[str, ...]:

@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Generator
 
 from firmware_bridge.messages.base import Role
+from firmware_bridge.messages.public import PublicAsk
 from firmware_bridge.messages.told import Answer, DealerCommand
-from hardware_sim.physics.things import MOUTH, OFF, ThingId
+from hardware_sim.physics.things import BOARD, MOUTH, OFF, ThingId
 from hardware_sim.shown import ShownAsk, ShownStep
 
 from .chips import DENOMINATIONS, exactly, lying, select
@@ -370,10 +371,11 @@ class Dealer:
 
         If the table takes a card on the board for another one, any card of the board will do.
         """
-        spot = ask.id.partition("-")[2]
-        there = self.top.cards(spot)
-        if there and spot.startswith("board:"):
-            there += [card for number in range(1, 6) for card in self.top.cards(f"board:{number}")]
+        if not isinstance(ask, PublicAsk) or ask.place is None:
+            return ""
+        there = self.top.cards(ask.place)
+        if there and ask.place in BOARD:
+            there += [card for spot in BOARD for card in self.top.cards(spot)]
         numbers = [str(self._drawn.index(card) + 1) for card in there if card in self._drawn]
         numbers += [f"with-{n}" for n, card in enumerate(self._drawn) if n and {card, self._drawn[n - 1]} <= {*there}]
         numbers += ["unseen"] if there and not any(option.isdecimal() for option in ask.options) else []
@@ -385,7 +387,7 @@ class Dealer:
         Asked about a fourth card of the flop, the dealer counts the cards on the board.
         """
         if "fourth" in ask.options:
-            there = sum(len(self.top.cards(f"board:{number}")) for number in range(1, 6))
+            there = sum(len(self.top.cards(spot)) for spot in BOARD)
             return "fourth" if there > 3 else "burned"
         card = self._drawn[int(ask.id.partition("-")[2]) - 1]
         lies = self.top.world.place_of(card) not in (OFF, MOUTH)
@@ -399,7 +401,7 @@ class Dealer:
     def _clear(self) -> Script:
         """Put the cards back to the deck after the hand."""
         yield Pause(self.pace.motion)
-        for place in ("muck", *(f"board:{n}" for n in range(1, 6)), *(f"seat:{n}" for n in range(1, 11))):
+        for place in ("muck", *BOARD, *(f"seat:{n}" for n in range(1, 11))):
             for card in self.top.cards(place):
                 self.top.lay(card, OFF)
         yield Pause(self.pace.motion)

@@ -137,7 +137,7 @@ def other_cards(dealer: RemedyingDealer, move: PublicMove) -> list[tuple[int, st
 
     A card that the table asks about may yet be part of it. Until that is known, taking it may be right or wrong.
     """
-    due, asked = set(dealer.cards_of(move)), {ask.id.partition("-")[2] for ask in dealer.link.says.asks}
+    due, asked = set(dealer.cards_of(move)), {ask.place for ask in dealer.state.asks}
     spots = [(n, f"board:{n}") for n in range(1, 6) if f"board:{n}" not in asked]
     return [(n, card) for n, spot in spots for card in dealer.top.cards(spot) if card not in due]
 

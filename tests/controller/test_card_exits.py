@@ -69,6 +69,12 @@ def planned(places: dict[int, str]) -> Sensing:
     return sensing
 
 
+def settled(sensing: Sensing, ask: str, option: str, stamp: int) -> tuple[core.Event, ...]:
+    events = sensing.settle(ask, option, stamp)
+    assert events is not None, f"{ask} is not asked, or {option} does not answer it"
+    return events
+
+
 def swapped() -> Sensing:
     """Two cards fly at once, and the shoe said each for the other."""
     sensing = planned({1: "seat:3", 2: "seat:4"})
@@ -81,7 +87,7 @@ def test_two_draws_named_by_shoe_and_plan_are_one_question() -> None:
     sensing = swapped()
     assert sensing.events(placed("As", "seat:3")) == ()
     assert sensing.events(placed("Kd", "seat:4")) == ()
-    assert landed(sensing.settle("draw-seat:3", "1", 9_000_000)) == [(1, card("As")), (2, card("Kd"))]
+    assert landed(settled(sensing, "draw-seat:3", "1", 9_000_000)) == [(1, card("As")), (2, card("Kd"))]
     assert sensing.questions == ()
 
 
@@ -155,7 +161,7 @@ def test_what_left_the_shoe_unseen_takes_the_next_exit_by_the_dealers_word() -> 
     sensing.events(placed("As", "seat:3"))
     sensing.events(placed("Kd", "seat:4"))
     assert [ask.options for ask in sensing.questions] == [("unseen",)]
-    events = sensing.settle("draw-seat:4", "unseen", 9_000_000)
+    events = settled(sensing, "draw-seat:4", "unseen", 9_000_000)
     assert [type(event).__name__ for event in events] == ["CardDrawn", "CardPlaced"]
     assert (landed(events), alarms(sensing), sensing.questions) == ([(2, card("Kd"))], [], ())
 
@@ -185,7 +191,7 @@ def test_the_dealer_may_say_that_a_card_left_the_shoe_with_another_of_its_seat()
     for name, spot in (("As", "seat:3"), ("7c", "seat:4"), ("Kd", "seat:3")):
         sensing.events(placed(name, spot))
     assert [ask.options for ask in sensing.questions] == [("with-1", "unseen")]
-    (left, lies) = sensing.settle("draw-seat:3", "with-1", 9)
+    (left, lies) = settled(sensing, "draw-seat:3", "with-1", 9)
     assert isinstance(left, core.CardDrawn)
     assert (left.exit, left.before, landed((lies,))) == (3, 2, [(3, card("Kd"))])
 
@@ -197,7 +203,7 @@ def test_card_drawn_unseen_left_before_the_draws_it_was_seen_at() -> None:
         sensing.events(placed(name, "seat:3"))
     sensing.events(sensed.CardDrawn(tags=(tag_of("7c"),), orientation="down", at=at(5)))
     sensing.events(sensed.CardPlaced(tag=tag_of("7c"), spot="seat:4", at=at(6)))
-    (left, _) = sensing.settle("draw-seat:3", "unseen", 9)
+    (left, _) = settled(sensing, "draw-seat:3", "unseen", 9)
     assert isinstance(left, core.CardDrawn)
     assert (left.exit, left.before) == (3, 2)
 
@@ -298,7 +304,7 @@ def test_plan_picks_no_draw_that_may_be_a_card_not_told_yet() -> None:
     told += landed(sensing.events(sensed.CardPlaced(tag=tag_of("6d"), spot="board:2", at=at(6))))
     assert told == []
     assert [ask.options for ask in sensing.questions] == [("2", "3", "unseen"), ("2", "3", "4", "unseen")]
-    assert dict(landed(sensing.settle("draw-board:1", "3", 9))) == {3: card("4c"), 4: card("6d")}
+    assert dict(landed(settled(sensing, "draw-board:1", "3", 9))) == {3: card("4c"), 4: card("6d")}
 
 
 def test_cards_are_told_apart_where_the_shoe_said_the_next_card_too_early() -> None:
@@ -416,8 +422,8 @@ def test_which_of_several_draws_lies_there_is_asked_and_the_dealers_word_settles
     sensing.events(drawn())
     sensing.events(placed("Kd", "seat:3"))
     (ask,) = sensing.questions
-    assert (ask.id, ask.options, ask.role) == ("draw-seat:3", ("1", "2", "unseen"), "dealer")
-    assert landed(sensing.settle(ask.id, "2", 9_000_000)) == [(2, card("Kd"))]
+    assert (ask.place, ask.options, ask.role) == ("seat:3", ("1", "2", "unseen"), "dealer")
+    assert landed(settled(sensing, ask.id, "2", 9_000_000)) == [(2, card("Kd"))]
     assert (alarms(sensing), sensing.questions) == ([], ())
 
 
@@ -427,7 +433,7 @@ def test_an_answer_that_was_not_offered_settles_nothing(answer: tuple[str, str])
     sensing.events(drawn())
     sensing.events(drawn())
     sensing.events(placed("Kd", "seat:3"))
-    assert sensing.settle(*answer, 9_000_000) == ()
+    assert sensing.settle(*answer, 9_000_000) is None
     assert len(sensing.questions) == 1
 
 

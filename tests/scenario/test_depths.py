@@ -187,7 +187,7 @@ def test_a_question_is_heard_again_only_if_it_was_closed() -> None:
 
 def test_which_card_from_the_shoe_lies_somewhere_is_a_question_of_the_senses_alone() -> None:
     which = PublicAsk(
-        id="draw-seat:3", key="which_draw", scope="senses",
+        id="draw-seat:3", key="which_draw", scope="senses", place="seat:3",
         text=Text(key="ask.which_draw", params={"place": "seat:3"}),
         options=("1", "2", "unseen"),
         default=None, role="dealer",

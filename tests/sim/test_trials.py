@@ -13,7 +13,6 @@ import pytest
 import typer
 
 from controller.poker.cards import DECK_SIZE, name
-from controller.poker.outcomes import Ask
 from controller.table.deal.faults import FAULTS as FAULTS_OF_THE_DEAL
 from firmware_bridge.messages.public import PublicAsk, PublicMove, PublicRuling, Text, alarm_of
 from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, Sensed
@@ -209,9 +208,11 @@ def test_a_wrong_card_is_taken_while_something_is_asked_but_not_the_one_in_quest
     due, other, asked_about = (card.id for card in dealt.world.cards[:3])
     for spot, card in enumerate((due, other, asked_about), start=1):
         dealt.top.lay(card, f"board:{spot}")
-    ask = Ask("draw-board:3", "which_draw", "hand", ("11", "13"), None, "dealer")
-    says = SimpleNamespace(says=SimpleNamespace(asks=(ask,)))
-    dealer = SimpleNamespace(top=dealt.top, link=says, cards_of=lambda _move: [due])
+    ask = PublicAsk(
+        id="which", key="which_draw", place="board:3", text=Text(key="ask.which_draw"), options=("11", "13"),
+        default=None, role="dealer",
+    )  # fmt: skip
+    dealer = SimpleNamespace(top=dealt.top, state=mid_hand(asks=(ask,)), cards_of=lambda _move: [due])
     assert other_cards(cast("RemedyingDealer", dealer), cast("PublicMove", None)) == [(2, other)]
 
 

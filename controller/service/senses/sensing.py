@@ -18,6 +18,7 @@ from controller.registers import Chip, ChipState, Known, Readings, Registers
 from controller.service.senses.chip_locations import Whereabouts
 from controller.service.senses.deck_check import DeckCheck
 from controller.service.senses.draw_identification import Due, Wish
+from controller.service.senses.draw_questions import DrawQuestion, LeftUnseen
 from controller.service.senses.draw_records import Exits
 from controller.service.senses.unknown_tags import Foreign
 from firmware_bridge.messages import sensed
@@ -32,16 +33,12 @@ SERIES_CHIP = "series_chip"  # of another game or event than the one that is pla
 NOT_DRAWN = "card_not_drawn"  # a card of ours lies there that no reading saw leave the shoe
 DOUBLE_CARD = "double_card"  # its tag lies in its own place, too
 UNDECIDED = "card_undecided"  # several draws were not read, and it could be any of them
-QUESTION = "draw-"  # begins the id of the question which draw lies at a place
 ASKED_AFTER = 1_000_000_000
 """How long (ns) a card lies undecided before the dealer is asked which draw it is.
 
 A sweep contradicts what a reader hears of the spot beside. Cards that land meanwhile distinguish draws that were not
 read.
 """
-UNSEEN = "unseen"  # the answer that it is none of those draws and left the shoe unseen
-
-WITH = "with-"  # begins the answer that it left the shoe together with that draw
 
 
 def interval(at: Interval) -> core.Interval:
@@ -242,25 +239,29 @@ class Sensing:
     def questions(self) -> tuple[PublicAsk, ...]:
         """One question for each place with a card that can be one of several draws. The options are the draw
         numbers."""
-        first: dict[str, PublicAsk] = {}
+        return tuple(map(self._ask, self._questions()))
+
+    def _questions(self) -> Iterable[DrawQuestion]:
+        first: dict[str, DrawQuestion] = {}
         for tag, (spot, by) in self.undecided.items():
             draws = self.exits.likely(tag, by, self._due(spot))
             beside = () if draws else self._may_have_left_with(tag, spot)
-            ask = PublicAsk(
-                id=QUESTION + spot,
-                key="which_draw",
-                scope="senses",
-                text=Text(key="ask.which_draw", params={"place": spot}),
-                options=(*map(str, draws), *(f"{WITH}{draw}" for draw in beside), UNSEEN),
-                default=None,
-                role="dealer",
-                said={
-                    **{str(draw): self._draw_text(draw) for draw in draws},
-                    **{f"{WITH}{draw}": self._with_text(draw) for draw in beside},
-                },
-            )
-            first.setdefault(spot, ask)
-        return tuple(first.values())
+            first.setdefault(spot, DrawQuestion(tag, spot, draws, beside))
+        return first.values()
+
+    def _ask(self, question: DrawQuestion) -> PublicAsk:
+        said = {option: self._meant_text(meant) for option, meant in question.answers.items()}
+        return PublicAsk(
+            id=question.id,
+            key="which_draw",
+            scope="senses",
+            place=question.place,
+            text=Text(key="ask.which_draw", params={"place": question.place}),
+            options=tuple(said),
+            default=None,
+            role="dealer",
+            said={option: text for option, text in said.items() if text is not None},
+        )
 
     def _may_have_left_with(self, tag: TagId, spot: str) -> tuple[int, ...]:
         """For a card at a seat that left the shoe unseen: the draws of this seat that it may have left with."""
@@ -271,45 +272,39 @@ class Sensing:
         since = self.exits.last - draw
         return ("last", "before")[since] if since < 2 else f"earlier:{since}"
 
-    def _with_text(self, draw: int) -> Text:
-        """The text that a card left the shoe together with that draw."""
-        return Text(key="draw.with", params={"which": self._since(draw)})
-
-    def _draw_text(self, draw: int) -> Text:
-        """The text of a draw as the dealer remembers it: how many have left the shoe since, and where its card was to
-        go."""
-        which = self._since(draw)
-        due = self.planned(draw)
-        return (
-            Text(key="draw.any", params={"which": which})
-            if due is None
-            else Text(key="draw.was_due", params={"which": which, "place": due})
-        )
+    def _meant_text(self, meant: int | LeftUnseen) -> Text | None:
+        """The text of an answer as the dealer remembers the draw: how many left the shoe since, where its card was to
+        go. None: the option is a word of its own."""
+        if not isinstance(meant, LeftUnseen):
+            which, due = self._since(meant), self.planned(meant)
+            if due is None:
+                return Text(key="draw.any", params={"which": which})
+            return Text(key="draw.was_due", params={"which": which, "place": due})
+        if meant.beside is None:
+            return None
+        return Text(key="draw.with", params={"which": self._since(meant.beside)})
 
     def asked(self, now: int) -> tuple[PublicAsk, ...]:
         """Return the `questions` that are put to the dealer at `now` (ns)."""
-        due = {QUESTION + spot for spot, since in self.undecided.values() if since + ASKED_AFTER <= now}
-        return tuple(question for question in self.questions if question.id in due) if due else ()
+        due = {spot for spot, since in self.undecided.values() if since + ASKED_AFTER <= now}
+        return tuple(question for question in self.questions if question.place in due) if due else ()
 
     def asked_next(self, now: int) -> int | None:
         """Return when (ns) another question is put to the dealer if nothing happens until then."""
         return min((at + ASKED_AFTER for _, at in self.undecided.values() if at + ASKED_AFTER > now), default=None)
 
-    def settle(self, ask: str, option: str, stamp: int) -> tuple[core.Event, ...]:
-        """Take the dealer's answer to one of `questions`, which draw lies there. Nothing if it answers none of
-        them."""
-        if not any(ask == question.id and option in question.options for question in self.questions):
-            return ()
-        spot = ask.removeprefix(QUESTION)
-        tag = next(tag for tag, (where, _) in self.undecided.items() if where == spot)
+    def settle(self, ask: str, option: str, stamp: int) -> tuple[core.Event, ...] | None:
+        """Take the dealer's answer to one of `questions`, which draw lies there. None if it answers none of them."""
+        question = next((question for question in self._questions() if question.id == ask), None)
+        if question is None or option not in question.answers:
+            return None
+        tag, spot, meant = question.tag, question.place, question.answers[option]
         at = Interval(absent=stamp, present=stamp)
-        if option == UNSEEN:
-            return (*self._unseen(tag, spot, at), *self._decided(at))
-        if option.startswith(WITH):
-            return (*self._unseen(tag, spot, at, int(option.removeprefix(WITH))), *self._decided(at))
-        self.exits.land_as(tag, int(option))
-        self._note(tag, spot, stamp, int(option))
-        return (self._lies(int(option), tag, spot, interval(at)), *self._decided(at))
+        if isinstance(meant, LeftUnseen):
+            return (*self._unseen(tag, spot, at, meant.beside), *self._decided(at))
+        self.exits.land_as(tag, meant)
+        self._note(tag, spot, stamp, meant)
+        return (self._lies(meant, tag, spot, interval(at)), *self._decided(at))
 
     # --- decks ---------------------------------------------------------------------------------------------------
 

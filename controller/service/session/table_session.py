@@ -25,7 +25,7 @@ from controller.service.entries.entry_validation import check
 from controller.service.entries.raise_dial import Dial
 from controller.service.publication.public_state import alarm_text, public_asks
 from controller.service.senses.draw_records import Exits
-from controller.service.senses.sensing import QUESTION, Sensing
+from controller.service.senses.sensing import Sensing
 from controller.service.session.digests import rulebook_digest
 from controller.service.session.outcome_json import begins, closes, only_alarm, plain, ruled_by
 from controller.service.session.outcome_json import same as same_outcomes
@@ -231,8 +231,10 @@ class Desk:
         """Return the core's events of a command. A cleared fault gives none, as it was dealt with when it came."""
         if is_clear_fault(command):
             return ()
-        if isinstance(command.told, Answer) and command.told.ask.startswith(QUESTION):
-            return self.sensing.settle(command.told.ask, command.told.option, event.stamp)
+        if isinstance(command.told, Answer):
+            settled = self.sensing.settle(command.told.ask, command.told.option, event.stamp)
+            if settled is not None:
+                return settled
         if isinstance(command.told, DealerCommand) and command.told.word in CARE:
             check(command.told, self.config)
             self._may_care(command.told.word)

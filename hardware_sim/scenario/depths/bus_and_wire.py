@@ -226,7 +226,7 @@ class PhysicalDepth:
     def _which_lies(self) -> Answer | None:
         """The answer to a question which card lies at a place. The table asks it if shoe and plan disagree."""
         for ask in self._which:
-            lying = self.cards(str(ask.text.params["place"]))
+            lying = self.cards(ask.place) if ask.place else []
             option = next((n for card in lying if (n := str(self._exits.get(card))) in ask.options), None)
             if option is not None:
                 return Answer(ask=ask.id, option=option)
