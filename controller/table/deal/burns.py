@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from controller.poker.events import CardGone
 from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Splice
 from controller.poker.places import is_board_spot
@@ -13,6 +14,7 @@ from controller.table.deal.laid_board import FLOP_CARDS, drawn_by_lot, on_board,
 from controller.table.remedies.engine import open_remedy, put_right_or_ask
 from controller.table.state.facts import BoardGrew, LiesElsewhere
 from controller.table.state.questions_of_deal import FalseBoard
+from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Table
 
 
@@ -47,6 +49,20 @@ def is_unburned_flop(table: Table, hand: Hand, _fact: BoardGrew) -> bool:
 def unburned_flop(table: Table, hand: Hand, _fact: BoardGrew) -> None:
     """Judge a flop without a burn."""
     _unburned(table, hand, _flop_burn(hand), 1)
+
+
+def is_burn_taken_off(table: Table, hand: Hand, fact: CardGone) -> bool:
+    """Whether the card that was to be burnt before the flop leaves the board, and nothing was ruled on it."""
+    if hand.street or hand.remedies.open or hand.stage is not Stage.CARDS or left_open(table, "burn.missing"):
+        return False
+    return is_board_spot(fact.spot) and fact.exit == _flop_burn(hand) and fact.exit not in hand.errors.public
+
+
+def burn_taken_off(table: Table, hand: Hand, fact: CardGone) -> None:
+    """The dealer puts the burn right before the flop lies there. It counts as burnt, and nothing is left to move."""
+    hand.errors.show_all((fact.exit,), "burn.missing")
+    erred(table, hand)
+    rule(table, "burn.missing", None, (), decided="burn_from_board")
 
 
 def _flop_burn(hand: Hand) -> int:

@@ -237,6 +237,7 @@ def card_at_muck(table: Table, hand: Hand, card: int) -> None:
 def card_gone(table: Table, hand: Hand, e: CardGone) -> None:
     """A card is lifted. That is no fold, and its place stays the last one where it was identified."""
     table.felt.lift(e.exit, e.spot, e.at[1])
+    notice(table, hand, e)
     if not hand.watch.timer_armed:
         last_sight.begin(table, hand, e.at[1])
     if hand.watch.watchful:

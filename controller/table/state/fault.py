@@ -25,7 +25,7 @@ Fact = TypeVar("Fact")
 class Notice(Generic[Fact]):
     """How a fault is noticed: the class of the fact, whether it is this fault, and what the table then does.
 
-    `fact`: a class of `controller/table/state/facts.py`, `CardDrawn`, `CardPlaced` or `CardReturned`.
+    `fact`: a class of `controller/table/state/facts.py`, `CardDrawn`, `CardPlaced`, `CardGone` or `CardReturned`.
     `sees`: changes nothing. Both take the table, its hand and the fact.
     """
 
