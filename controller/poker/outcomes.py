@@ -290,7 +290,10 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question only a person can answer. Answered by `FloorDecision(ask=id, choice=one of options)`."""
+    """A question only a person can answer. Answered by `FloorDecision(ask=id, choice=one of options)`.
+
+    `card`: the draw number of the card that it is about.
+    """
 
     id: str
     key: str
@@ -300,6 +303,7 @@ class Ask:
     role: Literal["dealer", "floor", "director"]
     seat: Seat | None = None
     params: tuple[tuple[str, Param], ...] = ()
+    card: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,6 +195,7 @@ class PublicAsk(Message):
     scope: Literal["hand", "seat", "deal", "after", "senses"] = "hand"  # what waits. "senses": which card lies there
     seat: int | None = None  # 0: the house's dealer
     place: str | None = None  # where the card in question lies
+    card: int | None = None  # or its draw number
     text: Text
     options: tuple[str, ...]
     default: str | None

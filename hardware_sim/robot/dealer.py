@@ -389,7 +389,9 @@ class Dealer:
         if "fourth" in ask.options:
             there = sum(len(self.top.cards(spot)) for spot in BOARD)
             return "fourth" if there > 3 else "burned"
-        card = self._drawn[int(ask.id.partition("-")[2]) - 1]
+        if ask.card is None:
+            return ""
+        card = self._drawn[ask.card - 1]
         lies = self.top.world.place_of(card) not in (OFF, MOUTH)
         return "lies" if lies else next(word for word in ("burned", "dealer", "fallen") if word in ask.options)
 

@@ -194,7 +194,9 @@ class RemedyingDealer(Dealer):
         - A card of the board found with a seat is laid where it belongs. Its reading is the answer.
         - A card that the dealer threw to another seat is laid where it belongs, and then it lies there.
         """
-        card = self.card_of(int(ask.id.partition("-")[2]))
+        if ask.card is None:
+            return ""
+        card = self.card_of(ask.card)
         if card in self.thrown and ask.seat:
             self.thrown.remove(card)
             self.top.lay(card, f"seat:{ask.seat}")

@@ -220,8 +220,9 @@ def test_a_card_that_the_dealer_threw_to_another_seat_he_lays_where_it_is_missed
     dealt = Drawing(FAULTLESS)
     text = Text(key="ask.card_missing", params={"seat": 7})
     asked = PublicAsk(
-        id="card-1", key="card_missing", seat=7, text=text, options=("lies", "dealer"), default=None, role="dealer"
-    )
+        id="lost", key="card_missing", seat=7, card=1, text=text, options=("lies", "dealer"), default=None,
+        role="dealer",
+    )  # fmt: skip
     link = SimpleNamespace(state=mid_hand(asks=(asked,)))
     dealer = RemedyingDealer(
         dealt.top, cast("PublicLink", link), cast("Players", None), FAST, Sight(), dice(1, "dealer")

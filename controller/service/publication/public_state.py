@@ -254,6 +254,7 @@ def _ask(ask: Ask, rule: AskRule | None, log: tuple[LogView, ...]) -> PublicAsk:
         key=ask.key,
         scope=ask.scope,
         seat=ask.seat,
+        card=ask.card,
         text=_text("ask", ask.key, params),
         options=ask.options,
         default=ask.default,

@@ -20,7 +20,7 @@ from controller.table.state.checkpoint_codec import Body, parts_held
 
 Migration = Callable[[Body], None]
 
-VERSION: Final = 6
+VERSION: Final = 7
 """The version of the meaning and the parts of a checkpoint.
 
 A checkpoint also states its shape. If the version is the same but the shape differs, a program under development made
@@ -83,10 +83,33 @@ def _parted(choice: str) -> tuple[str, int | None]:
     return (word, int(figure)) if figure.isdecimal() else (choice, None)
 
 
-MIGRATIONS: Final[dict[int, Migration]] = {2: _all_in, 3: _waits_from, 4: _slots, 5: _amount_of_confirmed}
+def _card_of_question(body: Body) -> None:
+    """Up to version 6, a question about a card had its number in its id alone: "card-7"."""
+    for name, parts in objects(body):
+        if name == "Ask":
+            parts["card"] = _card_in(parts["key"], parts["id"])
+
+
+def _card_of_journalled_question(record: Body) -> None:
+    """The same for a question that was journalled."""
+    for outcome in record.get("outcomes", ()):
+        if outcome[0] == "Ask":
+            _, name, key, *_ = outcome
+            outcome.append(_card_in(key, name))
+
+
+def _card_in(key: str, name: str) -> int | None:
+    return int(name.rpartition("-")[2]) if key in ("card_missing", "flashed") else None
+
+
+MIGRATIONS: Final[dict[int, Migration]] = {
+    2: _all_in, 3: _waits_from, 4: _slots, 5: _amount_of_confirmed, 6: _card_of_question,
+}  # fmt: skip
 """The migrations by version. Each changes a checkpoint of that version, in place, to the next one."""
 
-RECORDS: Final[dict[int, Migration]] = {2: _all_in, 3: lambda _: None, 4: lambda _: None, 5: _amount_of_decision}
+RECORDS: Final[dict[int, Migration]] = {
+    2: _all_in, 3: lambda _: None, 4: lambda _: None, 5: _amount_of_decision, 6: _card_of_journalled_question,
+}  # fmt: skip
 """The same for what was journalled after such a checkpoint: {"events": …, "outcomes": …} of one record."""
 
 

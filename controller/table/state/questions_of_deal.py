@@ -64,7 +64,7 @@ class FlashedCard(Question):
     def ask(self) -> Ask:
         return Ask(
             f"flashed-{self.card}", FLASHED, "deal", ("refuse", "keep"), None if self.left_open else "keep",
-            "floor" if self.left_open else "dealer", self.seat,
+            "floor" if self.left_open else "dealer", self.seat, card=self.card,
         )  # fmt: skip
 
 
@@ -105,7 +105,7 @@ class MissingCard(Question):
     def ask(self) -> Ask:
         return Ask(
             f"card-{self.card}", MISSING, "deal", self.options, None, "dealer", self.seat,
-            (("which", self.which), ("number", self.card)),
+            (("which", self.which), ("number", self.card)), self.card,
         )  # fmt: skip
 
 
