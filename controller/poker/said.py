@@ -16,6 +16,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, 
 
 from controller.poker.cards import Card, cards, name
 from controller.poker.misdeals import Cause
+from controller.poker.parts import Part, part_called
 
 Field = Literal["seat", "other", "choice", "amount", "number", "value"]
 Kind = Literal["seat", "choice", "amount", "number", "cards", "part", "winners", "level", "text"]
@@ -434,9 +435,9 @@ class NewLevel(Said):
 
 @dataclass(frozen=True, slots=True)
 class PartNamed(Said):
-    """ "chips:3", "cards:3", "board", "pot", "shoe", "button", or in a message the name of a part."""
+    """A part that senses. A message has what people call it, or its name in the table file."""
 
-    part: Annotated[str, Need("value", "part")]
+    part: Annotated[Part, Need("value", "part")]
 
 
 # --- the same in a message ------------------------------------------------------------------------------------------
@@ -478,6 +479,8 @@ def _read(kind: Kind, value: Any) -> Any:
             return int(value)
         case "winners":
             return tuple(tuple(map(int, pot.split(","))) for pot in value.split(";"))
+        case "part":
+            return part_called(value)
         case _:
             return value
 
@@ -496,5 +499,7 @@ def _written(need: Need, value: Any) -> Any:
             return "".join(map(name, value))
         case "winners":
             return ";".join(",".join(map(str, pot)) for pot in value)
+        case "part":
+            return value.name
         case _:
             return str(value) if need.field == "value" else value

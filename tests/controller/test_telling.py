@@ -9,6 +9,7 @@ import pytest
 
 from controller.poker import events as core
 from controller.poker.cards import cards
+from controller.poker.parts import Part, Reads
 from controller.poker.said import (
     ChipsRestored,
     ChosenPenalty,
@@ -67,8 +68,8 @@ def told(telling: Telling, message: Told, role: Any = "dealer") -> list[tuple[An
         ("board", None, "7h8hKd", LaidBoard(cards("7h8hKd"))),
         ("board", None, "2s", LaidBoard(cards("2s"))),
         ("board", None, "7h8h", LaidBoard(cards("7h8h"))),  # by a fault: the core knows whether they may lie there
-        ("manual", None, "chips:2", PartNamed("chips:2")),
-        ("sensing", None, "shoe", PartNamed("shoe")),
+        ("manual", None, "chips:2", PartNamed(Part(Reads.CHIPS, 2))),
+        ("sensing", None, "shoe", PartNamed(Part(Reads.SHOE))),
     ],
 )
 def test_the_core_is_given_what_an_entry_says(
@@ -78,8 +79,8 @@ def test_the_core_is_given_what_an_entry_says(
 
 
 def test_a_part_named_as_in_the_table_file_is_all_that_it_looks_at(telling: Telling) -> None:
-    assert told(telling, DealerCommand(word="manual", value="cards-b")) == [("manual", PartNamed("board"))]
-    assert [said.part for _, said in told(telling, DealerCommand(word="manual", value="chips"))] == [
+    assert told(telling, DealerCommand(word="manual", value="cards-b")) == [("manual", PartNamed(Part(Reads.BOARD)))]
+    assert [said.part.name for _, said in told(telling, DealerCommand(word="manual", value="chips"))] == [
         "chips:1", "chips:2", "chips:3", "pot",
     ]  # fmt: skip
 

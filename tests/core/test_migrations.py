@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from controller.poker.events import FloorDecision
+from controller.poker.parts import Part, Reads
 from controller.service.session.outcome_json import plain
 from controller.table import checkpoint, restore
 from controller.table.state import migrations
@@ -24,9 +25,10 @@ from controller.table.state.migrations import (
     unfit,
 )
 from controller.table.state.questions_of_deal import MissingCard
+from controller.table.state.senses import Senses
 from controller.table.state.serialization import Checkpoint, Record, from_record
 from tests.core.saved_tables import played_out, saved, taken_up
-from tests.core.tables import to_flop
+from tests.core.tables import setup, to_flop
 
 Body = dict[str, Any]
 OLDEST = 2
@@ -127,6 +129,15 @@ def test_a_question_of_version_6_has_its_card_as_a_number_from_version_7_on() ->
 def test_a_journalled_question_of_version_6_is_read_with_its_card() -> None:
     *before, card = plain(ASKED)
     assert record_migrated({"outcomes": [before]}, 6, to=7)["outcomes"] == [[*before, card]]
+
+
+def test_a_part_that_was_to_sense_again_is_no_text_from_version_7_on() -> None:
+    senses = Senses(setup())
+    senses.again_from_next_hand(Part(Reads.CHIPS, 3))
+    senses.again_from_next_hand(Part(Reads.POT))
+    before = freeze(senses)
+    before["fields"]["from_next_hand"] = ["chips:3", "pot"]
+    assert migrated({"version": 6, "table": before}, to=7)["table"] == freeze(senses)
 
 
 def test_a_rule_that_no_rulebook_has_is_named() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final, get_args
 
 from controller.poker import events as core
-from controller.poker.entries import said_in
+from controller.poker.entries import ENTRIES, said_in
 from controller.poker.said import PartNamed, SeatAndCount
 from controller.service.entries.entry_validation import Refused, check, check_seat, parts_called
 from firmware_bridge.messages.tablefile import TableFile
@@ -61,12 +61,12 @@ class Telling:
     def _entry(self, told: DealerCommand, at: core.Interval, command: Command) -> tuple[core.Event, ...]:
         check(told, self._table)
         by, role = command.author, command.role
+        if ENTRIES[told.word].says is PartNamed:
+            parts = parts_called(told.value or "", self._table)
+            return tuple(core.DealerCommand(told.word, PartNamed(part), by, role, at) for part in parts)
         said = said_in(told.word, told)
         if isinstance(said, SeatAndCount) and told.word == "stack":
             return (core.Correction("stack", said.seat, said.amount, "counted", by, role, at),)
-        if isinstance(said, PartNamed):
-            parts = parts_called(said.part, self._table)
-            return tuple(core.DealerCommand(told.word, PartNamed(part), by, role, at) for part in parts)
         return (core.DealerCommand(told.word, said, by, role, at),)
 
     def _decision(self, told: FloorDecision, at: core.Interval, command: Command) -> core.Event:

@@ -8,9 +8,10 @@ from typing import Final
 
 from controller.poker.cards import cards
 from controller.poker.entries import ENTRIES, Form
+from controller.poker.parts import OF_SEATS, TABLE, Part, Reads, parts_at
 from controller.poker.said import Need
 from controller.rulebooks.variants import variant_of
-from firmware_bridge.messages.base import LARGEST_SUM
+from firmware_bridge.messages.base import LARGEST_SUM, parse_spot
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import DealerCommand
@@ -129,25 +130,33 @@ def _part(_need: Need, value: Value, table: TableFile) -> None:
     parts_called(str(value or ""), table)
 
 
-def parts_called(value: str, table: TableFile) -> tuple[str, ...]:
-    """Return the core's names of a part: its own, or those of a part of the table file by the places it looks at."""
-    known = {"board", "pot", "shoe", "button"}
-    known |= {f"{kind}:{seat}" for kind in ("chips", "cards") for seat in table.table.seats}
+def parts_called(value: str, table: TableFile) -> tuple[Part, ...]:
+    """Return the core's parts by what people call one, or those of a part of the table file by the places it looks
+    at."""
+    known = {part.name: part for part in parts_at(table.table.seats)}
     if value in known:
-        return (value,)
-    part = next((part for part in table.part if part.name == value), None)
-    looked_at = [_core_part(spot) for spot in part.antennas.values()] if part else []
-    found = tuple(dict.fromkeys(name for name in looked_at if name in known))
+        return (known[value],)
+    reader = next((part for part in table.part if part.name == value), None)
+    looked_at = map(_part_at, reader.antennas.values() if reader else ())
+    found = tuple(dict.fromkeys(part for part in looked_at if part is not None and part in known.values()))
     if not found:
         names = sorted(part.name for part in table.part if part.antennas)
         raise Refused("part", part=value or "-", allowed=", ".join([*sorted(known), *names]))
     return found
 
 
-def _core_part(spot: str) -> str:
-    kind, _, number = spot.partition(":")
-    return {"stack": f"chips:{number}", "bet": f"chips:{number}", "seat": f"cards:{number}"}.get(kind, kind)
+def _part_at(spot: str) -> Part | None:
+    """Return the part that reads a place, None if no entry is about it."""
+    kind, number = parse_spot(spot)
+    reads = _READS.get(kind)
+    return None if reads is None else Part(reads, number if reads in OF_SEATS else TABLE)
 
+
+_READS: Final = {
+    "stack": Reads.CHIPS, "bet": Reads.CHIPS, "seat": Reads.CARDS,
+    "board": Reads.BOARD, "pot": Reads.POT, "shoe": Reads.SHOE,
+}  # fmt: skip
+"""What a part reads that looks at such a place."""
 
 _CHECKS: Final[dict[str, Callable[[Need, Value, TableFile], None]]] = {
     "seat": _seat,

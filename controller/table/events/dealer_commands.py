@@ -10,7 +10,8 @@ from controller.poker.entries import ENTRIES
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
 from controller.poker.outcomes import Prompt, Splice
-from controller.poker.places import SEATS, Seat
+from controller.poker.parts import Reads
+from controller.poker.places import SEAT, Seat
 from controller.poker.said import LaidBoard, MisreadAct, NamedWinners, PartNamed, Said, ShownHand, WantedStructure
 from controller.rulebooks import Rulebook
 from controller.table.betting.actions import say
@@ -217,24 +218,15 @@ def _sit_in(table: Table, seat: Seat) -> None:
     sit(table, seat, out=False)
 
 
-def _part(said: PartNamed) -> str:
-    name, _, number = said.part.partition(":")
-    numbered = number.isdecimal() and int(number) in SEATS
-    if (name in ("chips", "cards") and numbered) or (said.part in ("board", "pot", "shoe", "button")):
-        return said.part
-    raise Refused("part")
-
-
 def _manual(table: Table, said: PartNamed) -> None:
     """At once, in mid-hand: from now on the dealer enters what the part would report."""
-    part = _part(said)
-    table.senses.sense(part, sensed=False)
-    if table.hand is not None:
-        table.hand.plan.no_antenna({int(part[6:])} if part.startswith("cards:") else ())
+    table.senses.sense(said.part, sensed=False)
+    if table.hand is not None and said.part.reads is Reads.CARDS:
+        table.hand.plan.no_antenna({SEAT + said.part.seat})
 
 
 def _sensing(table: Table, said: PartNamed) -> None:
-    table.senses.again_from_next_hand(_part(said))
+    table.senses.again_from_next_hand(said.part)
 
 
 def _button(table: Table, seat: Seat) -> None:

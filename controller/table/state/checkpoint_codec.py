@@ -22,6 +22,7 @@ from controller.poker import (
     matters,
     offences,
     outcomes,
+    parts,
     plan,
     pot_awards,
     remedies,
@@ -59,7 +60,8 @@ _CLASSES: Final[dict[str, type[Any]]] = {
     cls.__name__: cls
     for cls in (
         table.Table, stacks.Stacks, transit.ChipsInTransit, suspensions.Suspensions,
-        senses.Senses, deck.Deck, physical.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts,
+        senses.Senses, parts.Part, parts.Reads, deck.Deck, physical.Felt,
+        setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts,
         variants.GameVariant,
         button_rules.Positions, seating.Seating, seating.Kept, setup.Level, setup.Schedule, setup.Latecomers,
         tournament.Tournament, tournament.Standing, level_clock.LevelClock, chip_sales.ChipSales, chip_sales.Buying,

@@ -83,11 +83,21 @@ def _parted(choice: str) -> tuple[str, int | None]:
     return (word, int(figure)) if figure.isdecimal() else (choice, None)
 
 
-def _card_of_question(body: Body) -> None:
-    """Up to version 6, a question about a card had its number in its id alone: "card-7"."""
+def _numbers_of_names(body: Body) -> None:
+    """Up to version 6, a question about a card had its number in its id alone: "card-7".
+
+    A part that was to sense again was a text: "chips:3".
+    """
     for name, parts in objects(body):
         if name == "Ask":
             parts["card"] = _card_in(parts["key"], parts["id"])
+        elif name == "Senses":
+            parts["from_next_hand"] = [_part(text) for text in parts["from_next_hand"]]
+
+
+def _part(text: str) -> Body:
+    reads, _, seat = text.partition(":")
+    return {"object": "Part", "fields": {"reads": {"enum": "Reads", "value": reads}, "seat": int(seat or 0)}}
 
 
 def _card_of_journalled_question(record: Body) -> None:
@@ -103,7 +113,7 @@ def _card_in(key: str, name: str) -> int | None:
 
 
 MIGRATIONS: Final[dict[int, Migration]] = {
-    2: _all_in, 3: _waits_from, 4: _slots, 5: _amount_of_confirmed, 6: _card_of_question,
+    2: _all_in, 3: _waits_from, 4: _slots, 5: _amount_of_confirmed, 6: _numbers_of_names,
 }  # fmt: skip
 """The migrations by version. Each changes a checkpoint of that version, in place, to the next one."""
 

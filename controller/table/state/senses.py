@@ -1,11 +1,12 @@
 """Which parts of the table sense. What a part does not sense, the dealer enters."""
 
 from controller.poker.betting import SEAT_LISTS
+from controller.poker.parts import Part, Reads
 from controller.table.state.setup import ALL_SEATS, Setup
 
 
 class Senses:
-    """Which parts sense now. Parts are named as the dealer names them: "chips:3", "cards:3", "pot", "board"."""
+    """Which parts sense now."""
 
     __slots__ = ("all_chips", "board", "button", "cards", "chips", "faces", "from_next_hand", "pot", "shoe")
 
@@ -18,23 +19,31 @@ class Senses:
         self.chips = [seat in parts.chips for seat in range(SEAT_LISTS)]
         self.pot = parts.pot
         self.button = parts.button
-        self.from_next_hand: list[str] = []  # parts that sense again then
+        self.from_next_hand: list[Part] = []  # parts that sense again then
         self.all_chips = self._all_chips()
 
     def _all_chips(self) -> bool:
         """Whether no chip area needs the dealer's entries."""
         return self.pot and all(self.chips[s] for s in ALL_SEATS)
 
-    def sense(self, part: str, *, sensed: bool) -> None:
+    def sense(self, part: Part, *, sensed: bool) -> None:
         """A part senses, or the dealer enters what it would say."""
-        name, _, number = part.partition(":")
-        if name in ("chips", "cards"):
-            getattr(self, name)[int(number)] = sensed
-        else:
-            setattr(self, name, sensed)
+        match part.reads:
+            case Reads.CHIPS:
+                self.chips[part.seat] = sensed
+            case Reads.CARDS:
+                self.cards[part.seat] = sensed
+            case Reads.BOARD:
+                self.board = sensed
+            case Reads.POT:
+                self.pot = sensed
+            case Reads.SHOE:
+                self.shoe = sensed
+            case Reads.BUTTON:
+                self.button = sensed
         self.all_chips = self._all_chips()
 
-    def again_from_next_hand(self, part: str) -> None:
+    def again_from_next_hand(self, part: Part) -> None:
         """A part senses again once the next hand begins."""
         self.from_next_hand.append(part)
 
