@@ -134,11 +134,11 @@ class BettingRules:
 
 
 class Betting:
-    """Stacks, bets and the turn. Lists are indexed by seat."""
+    """Stacks, bets and the turn. Lists are by seat. `able`, `acted`, `live`, `to_act`: a bit for each seat."""
 
     __slots__ = (
         "able", "acted", "acts", "aggressor", "base", "bet", "call", "capped", "chip", "full_at", "increment", "live",
-        "pot", "put", "raises", "returned", "size", "stack", "start", "todo", "tournament", "turn", "unit",
+        "pot", "put", "raises", "returned", "size", "stack", "start", "to_act", "tournament", "turn", "unit",
     )  # fmt: skip
 
     def __init__(
@@ -218,7 +218,7 @@ class Betting:
         self.full_at = [0] * SEAT_LISTS
         self.acts: list[Act] = []
         self.aggressor = NOBODY
-        self.todo = self.able
+        self.to_act = self.able  # still have to act in this round
         self.turn = NOBODY
         if first:
             self._quiet()
@@ -280,7 +280,7 @@ class Betting:
                 self.able &= ~bit
         if act == "hold":
             return
-        self.todo &= ~bit
+        self.to_act &= ~bit
         self.acted |= bit
         if act == "fold":
             self.live &= ~bit
@@ -304,7 +304,7 @@ class Betting:
             self.size = rules.grow(self.call, total) if full else rules.over(total, self.size)
         self.call = total
         self.aggressor = seat
-        self.todo = self.able & ~(1 << seat)
+        self.to_act = self.able & ~(1 << seat)
         if counts and rules.cap:
             self.raises += 1
             self._cap(rules)
@@ -318,26 +318,26 @@ class Betting:
     def _quiet(self) -> None:
         """No seat need act when at most one seat has chips and it has matched every other live bet."""
         able = self.able
-        if able & able - 1 or not self.todo:
+        if able & able - 1 or not self.to_act:
             return
         others = self.live & ~able
         if not able or not others or self.bet[able.bit_length() - 1] >= max(self.bet[n] for n in seats_of(others)):
-            self.todo = 0
+            self.to_act = 0
 
     def _pass_turn(self, seat: Seat) -> None:
-        todo = self.todo if self.live & self.live - 1 else 0
-        behind = todo >> seat + 1
+        to_act = self.to_act if self.live & self.live - 1 else 0
+        behind = to_act >> seat + 1
         if behind:
             self.turn = seat + (behind & -behind).bit_length()
         else:
-            self.turn = (todo & -todo).bit_length() - 1 if todo else NOBODY
+            self.turn = (to_act & -to_act).bit_length() - 1 if to_act else NOBODY
 
     def kill(self, seat: Seat) -> None:
         """A hand dies between rounds. If the round is judged again from its start, it stays dead."""
         mask = ~(1 << seat)
         self.live &= mask
         self.able &= mask
-        self.todo &= mask
+        self.to_act &= mask
         self.start = self.start._replace(live=self.start.live & mask, able=self.start.able & mask)
 
     def revive(self, seat: Seat) -> None:
@@ -346,7 +346,7 @@ class Betting:
         self.live |= bit
         if self.stack[seat]:
             self.able |= bit
-            self.todo |= bit if self.todo or self.bet[seat] < self.call else 0
+            self.to_act |= bit if self.to_act or self.bet[seat] < self.call else 0
         self.start = self.start._replace(live=self.start.live | bit, able=self.start.able | self.able & bit)
 
     def void(self, seats: Iterable[Seat], starting: Sequence[int]) -> None:
@@ -355,7 +355,7 @@ class Betting:
             self.stack[seat] = starting[seat]
         self.bet = [0] * SEAT_LISTS
         self.put = [0] * SEAT_LISTS
-        self.pot = self.live = self.able = self.todo = self.call = 0
+        self.pot = self.live = self.able = self.to_act = self.call = 0
         self.turn = self.aggressor = NOBODY
         self.acts = []
 
@@ -470,7 +470,7 @@ class Betting:
 
     def is_to_act(self, seat: Seat) -> bool:
         """The seat still has to act in this round."""
-        return self.todo >> seat & 1 == 1
+        return self.to_act >> seat & 1 == 1
 
     @property
     def contested(self) -> bool:

@@ -62,7 +62,7 @@ def _seats(table: Table, hand: Hand) -> None:
     if hand.phase not in OVER:
         assert bits(b.able) == {s for s in live if table.stack[s]}
     held = {a.seat for a in b.acts if a.act == "hold"}  # all of it may lie there, and the seat still has to say
-    assert bits(b.todo) <= bits(b.able) | held or hand.stage is not Stage.ACTS
+    assert bits(b.to_act) <= bits(b.able) | held or hand.stage is not Stage.ACTS
     assert not bits(hand.rights.renounced) - live
 
 
@@ -71,7 +71,7 @@ def _turn(table: Table, hand: Hand) -> None:
     if hand.stage is not Stage.ACTS:
         return
     assert hand.phase in STREETS
-    assert (b.live & b.todo) >> b.turn & 1
+    assert (b.live & b.to_act) >> b.turn & 1
     assert len(hand.records.deeds) == len(b.acts)
     assert all(b.bet[s] <= b.call for s in bits(b.live))
     assert b.call <= max(b.start.call, *(act.total for act in b.acts), 0)

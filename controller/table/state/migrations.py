@@ -83,6 +83,12 @@ def _parted(choice: str) -> tuple[str, int | None]:
     return (word, int(figure)) if figure.isdecimal() else (choice, None)
 
 
+def _to_version_7(body: Body) -> None:
+    """Up to version 6, the seats that still have to act in a round were called "todo"."""
+    rename(body, "Betting", "todo", "to_act")
+    _numbers_of_names(body)
+
+
 def _numbers_of_names(body: Body) -> None:
     """Up to version 6, a question about a card had its number in its id alone: "card-7".
 
@@ -113,7 +119,7 @@ def _card_in(key: str, name: str) -> int | None:
 
 
 MIGRATIONS: Final[dict[int, Migration]] = {
-    2: _all_in, 3: _waits_from, 4: _slots, 5: _amount_of_confirmed, 6: _numbers_of_names,
+    2: _all_in, 3: _waits_from, 4: _slots, 5: _amount_of_confirmed, 6: _to_version_7,
 }  # fmt: skip
 """The migrations by version. Each changes a checkpoint of that version, in place, to the next one."""
 
