@@ -31,7 +31,7 @@ from controller.table import (
     to_record,
     view,
 )
-from controller.table.view.build import next_step
+from controller.table.view.next_step import next_step
 
 from .remedies import FILES, WITHOUT, Played, failures, in_remedy, played, remedies_of
 
