@@ -13,6 +13,7 @@ from controller.table import (
     RaceView,
     RulingView,
     SeatView,
+    Situation,
     Step,
     View,
     standing_prompts,
@@ -32,6 +33,7 @@ from firmware_bridge.messages.public import (
 )
 
 Shown = View | PublicState
+ShownSituation = Situation | PublicState
 ShownAlarm = Alarm | PublicAlarm
 ShownAsk = Ask | PublicAsk
 ShownContest = ContestView | PublicContest

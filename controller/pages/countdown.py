@@ -38,7 +38,7 @@ def standing(view: View, since: int) -> View:
     """Return a view in which no clock runs, for a table that was locked at `since` (ns)."""
     seats = tuple(seat._replace(absence_ends=None) for seat in view.seats)
     contest = view.contest and _standing(view.contest, since)
-    return view._replace(clock=None, seats=seats, contest=contest)
+    return replace(view, clock=None, seats=seats, contest=contest)
 
 
 def _standing(contest: ContestView, since: int) -> ContestView:

@@ -50,7 +50,7 @@ from controller.table.state.serialization import (
 )
 from controller.table.state.setup import Level, Parts, Schedule, SeatSetup, Setup, Stakes
 from controller.table.state.table import Table, new_table
-from controller.table.view.build import ruling_view, view
+from controller.table.view.build import view
 from controller.table.view.model import (
     AskRule,
     ContestView,
@@ -63,12 +63,14 @@ from controller.table.view.model import (
     RemedyView,
     RulingView,
     SeatView,
+    Situation,
     Step,
     Suspension,
     View,
     Winner,
 )
 from controller.table.view.open_prompts import standing_prompts, still_due
+from controller.table.view.situation import ruling_view, situation
 
 __all__ = [
     "VERSION",
@@ -91,6 +93,7 @@ __all__ = [
     "SeatSetup",
     "SeatView",
     "Setup",
+    "Situation",
     "Stakes",
     "Step",
     "Suspension",
@@ -103,6 +106,7 @@ __all__ = [
     "record_migrated",
     "restore",
     "ruling_view",
+    "situation",
     "standing_prompts",
     "step",
     "still_due",

@@ -31,7 +31,7 @@ from controller.poker.said import SeatAndCount
 from controller.poker.timers import Timer
 from controller.rulebooks import Rulebook, available, load
 from controller.rulebooks.load import variants
-from controller.table import Parts, SeatSetup, Setup, Stakes, new_table, step, view
+from controller.table import Parts, SeatSetup, Setup, Stakes, new_table, situation, step
 from firmware_bridge.messages import sensed, told
 from firmware_bridge.messages.base import Interval, Role, TagId
 from hardware_sim.lockstep import START
@@ -105,7 +105,7 @@ class CoreTable:
     @property
     def says(self) -> Says:
         if self._says is None:
-            self._says = says_of(view(self._table))
+            self._says = says_of(situation(self._table))
         return self._says
 
     def take(self, event: Event) -> None:

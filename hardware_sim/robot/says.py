@@ -9,7 +9,7 @@ from typing import Protocol
 from controller.rulebooks.variants import HOLDEM, GameVariant, variant_of
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.told import Told
-from hardware_sim.shown import Shown, ShownAlarm, ShownAsk, ShownRuling, ShownSeat, ShownStep
+from hardware_sim.shown import ShownAlarm, ShownAsk, ShownRuling, ShownSeat, ShownSituation, ShownStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Refused(Exception):
     """The rulebook does not allow what the hand file does. The message says why."""
 
 
-def says_of(shown: Shown) -> Says:
+def says_of(shown: ShownSituation) -> Says:
     """Return what a table says that shows itself so."""
     return Says(
         phase=shown.phase,

@@ -180,7 +180,7 @@ def test_the_clock_of_an_absence_outlives_a_restart() -> None:
 def test_why_a_seat_gets_no_cards_stands_on_its_display(state: str, says: str) -> None:
     plain = view(table())
     seats = tuple(seat._replace(state=state) if seat.seat == 1 else seat for seat in plain.seats)
-    assert seat_page(plain._replace(seats=seats), 1, EN, Shown()).values["turn"] == says
+    assert seat_page(replace(plain, seats=seats), 1, EN, Shown()).values["turn"] == says
 
 
 @pytest.mark.parametrize(
@@ -201,9 +201,9 @@ def test_how_long_a_seat_is_kept_stands_on_its_display(
 ) -> None:
     plain = view(table())
     seats = tuple(seat._replace(state=state, absence_until=until) if seat.seat == 1 else seat for seat in plain.seats)
-    assert seat_page(plain._replace(seats=seats), 1, EN, shown).values["turn"] == says
+    assert seat_page(replace(plain, seats=seats), 1, EN, shown).values["turn"] == says
 
 
 def test_the_last_hands_stand_on_every_display_once_they_are_announced() -> None:
-    plain = view(table())._replace(contest=None, last_hands=2)
+    plain = replace(view(table()), contest=None, last_hands=2)
     assert str(seat_page(plain, 1, EN, Shown()).values["level"]).endswith(", last hands: 2")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 from pathlib import Path
 from string import Formatter
 from typing import Any, get_args
@@ -41,9 +42,10 @@ def table_view(*seats: SeatView, **changes: Any) -> View:
         small_blind=100, big_blind=200, ante=0, button=1, small_blind_seat=2, big_blind_seat=3,
         seats=seats, turn=2, to_call=200, call_total=200, min_raise=400, max_raise=9000,
         options=("fold", "call", "raise", "all_in"), pots=(), pot_total=1500, board=(), burns=1, next_step=None,
-        dues=(), asks=(), prompts=(), alarms=(), rulings=(), show_order=(), winners=(), awards=(),
+        dues=(), asks=(), prompts=(), alarms=(), rulings=(), show_order=(), winners=(), awards=(), variant="holdem",
+        dealer_counted={},
     )  # fmt: skip
-    return plain._replace(**changes)
+    return replace(plain, **changes)
 
 
 def values(view: View, seat: int, shown: Shown | None = None, words: Any = EN) -> dict[str, str | int]:

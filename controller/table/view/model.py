@@ -233,21 +233,14 @@ class RemedyView:
     at: tuple[tuple[int, str], ...] = ()  # where its cards lie, by draw number, without cards drawn by lot
 
 
-class View(NamedTuple):
-    """The whole table at one moment."""
+@dataclass(frozen=True)  # without slots: a view takes over the attributes of its situation
+class Situation:
+    """What the people at the table act on, which is half of the view."""
 
-    revision: int  # number of events taken so far
     phase: str  # waiting shuffle posting dealing preflop flop turn river showdown award claims cancelled
     hand: int
-    rulebook: str
-    structure: str
-    level: str
-    small_blind: int
     big_blind: int
-    ante: int
     button: Seat
-    small_blind_seat: Seat | None
-    big_blind_seat: Seat | None
     seats: tuple[SeatView, ...]
     turn: Seat | None
     to_call: int  # chips still needed by the seat on turn
@@ -256,19 +249,34 @@ class View(NamedTuple):
     max_raise: int | None
     options: tuple[str, ...]  # of the seat on turn: fold check call bet raise all_in
     pots: tuple[PotView, ...]
-    pot_total: int  # pots and bets in front
     board: tuple[str, ...]
-    burns: int  # burns of the plan that are made
     next_step: Step | None
-    dues: tuple[tuple[str, int], ...]  # (area, amount): > 0 chips to come there, < 0 chips to leave
     asks: tuple[Ask, ...]
-    prompts: tuple[Prompt, ...]
     alarms: tuple[Alarm, ...]  # of this hand
     rulings: tuple[RulingView, ...]  # the last ten, and all of the last event
+    variant: str
+
+
+@dataclass(frozen=True)
+class View(Situation):
+    """The whole table at one moment."""
+
+    revision: int  # number of events taken so far
+    rulebook: str
+    structure: str
+    level: str
+    small_blind: int
+    ante: int
+    small_blind_seat: Seat | None
+    big_blind_seat: Seat | None
+    pot_total: int  # pots and bets in front
+    burns: int  # burns of the plan that are made
+    dues: tuple[tuple[str, int], ...]  # (area, amount): > 0 chips to come there, < 0 chips to leave
+    prompts: tuple[Prompt, ...]
     show_order: tuple[Seat, ...]
     winners: tuple[Winner, ...]
     awards: tuple[tuple[Seat, int], ...]  # in all, per seat
-    dealer_counted: Mapping[str, int] = NOTHING  # of the house's dealer, as of a seat
+    dealer_counted: Mapping[str, int]  # of the house's dealer, as of a seat
     shown_to_players: tuple[str, ...] = ("pot",)  # sums that their displays show beside what each needs to act
     ask_rules: tuple[AskRule, ...] = ()  # of the open asks, in their order
     log: tuple[LogView, ...] = ()  # while a dispute is open: the acts of the street, oldest first
@@ -284,7 +292,6 @@ class View(NamedTuple):
     landing: tuple[str, ...] = ()  # places of cards that have left the shoe and are not identified yet, oldest first
     deck_missing: tuple[str, ...] = ()  # cards that are missing in the deck of the next hand
     contest: ContestView | None = None  # of a tournament
-    variant: str = HOLDEM.key
     hole_cards: int = HOLDEM.hole_cards  # that each player is dealt
     posted: tuple[tuple[str, str], ...] = ()  # structure, blinds, minimum bet, buy-in, raise cap, option, rake
     moments: tuple[Moment, ...] = ()  # which entries can be true now: `when` of their forms
