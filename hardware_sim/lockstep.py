@@ -15,7 +15,7 @@ import json
 import mmap
 import socket
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +25,14 @@ from firmware_bridge.messages.loop import Loop
 STALEMATE = 0.5
 """Seconds of real time, far more than a process needs to get its turn on a loaded machine."""
 
-GLANCE = 0.5
-"""Seconds after which the master's loop looks up without an event, because a process may have died in silence."""
+GLANCE = 0.1
+"""Seconds after which the master's loop looks up without an event.
+
+A process may have died in silence, and who holds the time may let it go on. A tenth of a second looks immediate.
+"""
+
+LAG = 0.1
+"""Seconds that a paced clock makes up for after it was held up. What is more than that stays lost."""
 
 START = 1_000_000_000
 """The virtual time at which a run begins. It is not 0, so that an interval may reach back."""
@@ -62,6 +68,32 @@ class Participant:
         self.channels = {name: (sent, received) for name, (sent, received) in report["channels"].items()}
 
 
+Rate = Callable[[], float]
+"""How many seconds of the table's time pass in a second. 0: it stands. Infinite: as fast as the work is done."""
+
+
+class Pace:
+    """Holds the table's time back, so that people can watch what happens at the table."""
+
+    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
+        """`clock`: real time in seconds."""
+        self._rate, self._clock = rate, clock
+        self._since = clock()
+        """Up to when real time has been spent on the table's time, in seconds."""
+
+    def early(self, step: int) -> float:
+        """Return how many seconds too early it is for a step of the table's time (ns). 0: it counts as made."""
+        now, rate = self._clock(), self._rate()
+        if not rate:
+            self._since = now
+            return GLANCE
+        due = self._since + step / 1e9 / rate
+        if now < due:
+            return due - now
+        self._since = max(due, now - LAG)
+        return 0.0
+
+
 class MasterClock:
     """The simulator's own clock, and that of all participants.
 
@@ -69,10 +101,14 @@ class MasterClock:
 
     - `grain` (ns): how far the time moves at least if anything is due, so that a run is not spent on single bytes.
     - `stalemate` (s): longer if no process is killed, because the machine may be busy with other things.
+    - `rate`: how fast the time may pass. None: as fast as the work is done.
     """
 
-    def __init__(self, directory: Path, grain: int = 0, stalemate: float = STALEMATE) -> None:
+    def __init__(
+        self, directory: Path, grain: int = 0, stalemate: float = STALEMATE, rate: Rate | None = None
+    ) -> None:
         self.directory = directory
+        self._pace = None if rate is None else Pace(rate)
         self.grain = grain
         self.patience = stalemate
         self.forced = 0
@@ -168,7 +204,10 @@ class MasterClock:
             waited_for.append(deadline)
         if not waited_for:
             return GLANCE
-        self._now = max(self._now, min(waited_for), self._now + self.grain)
+        then = max(self._now, min(waited_for), self._now + self.grain)
+        if self._pace is not None and (early := self._pace.early(then - self._now)):
+            return early
+        self._now = then
         self._tick += 1
         self._memory[:] = NOW.pack(self._now)
         for participant in list(self._participants):

@@ -17,7 +17,7 @@ from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.sensed import Sensed
 from hardware_sim import tables
-from hardware_sim.lockstep import MasterClock
+from hardware_sim.lockstep import MasterClock, Rate
 from hardware_sim.physics.world import World
 from hardware_sim.robot.players import Script
 from hardware_sim.robot.says import Stuck
@@ -64,14 +64,15 @@ class Room:
         senses: Senses = IdealSenses,
         limit: float = REAL_TIME_LIMIT,
         stalemate: float = STALEMATE,
+        rate: Rate | None = None,
     ) -> None:
         """`grain`: how far the time moves at least (ns) if anything is due. None: as in `GRAIN`.
 
         `senses` stand in for the bridge at level bus. `limit`: seconds of real time until the table is given up.
-        `stalemate` (s): as in `MasterClock`.
+        `stalemate` (s) and `rate`: as in `MasterClock`.
         """
         self.depth, self.stage, self.world, self.description = depth, stage, world, description
-        self.master = MasterClock(stage.clock, GRAIN[depth] if grain is None else grain, stalemate)
+        self.master = MasterClock(stage.clock, GRAIN[depth] if grain is None else grain, stalemate, rate)
         self.loop = Loop(self.master, self._channels)
         self.master.attach(self.loop)
         self.context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
@@ -87,7 +88,7 @@ class Room:
         self._awaited: Callable[[], bool] | None = None
         self._there: Callable[[], bool] = lambda: True
         """Why the time is held."""
-        self._error: Exception | None = None
+        self._error: BaseException | None = None
         self._began = self._looked = time.monotonic()
         self.loop.after_each(lambda _now: self._look_round())
 
@@ -118,7 +119,7 @@ class Room:
         for command in commands:
             self.stage.start(command, lockstep=True)
         self.master.expected = set(commands)
-        self._hold_until(lambda: self.master.expected <= self.master.names)
+        self.hold_until(lambda: self.master.expected <= self.master.names)
 
     def restart(self, command: str) -> None:
         """Kill -9 a process and start it again. The time stands still until it is in step."""
@@ -129,13 +130,13 @@ class Room:
         self.stage.start(command, lockstep=True)
         self.master.expected.add(command)
 
-    def _hold_until(self, there: Callable[[], bool]) -> None:
-        """Hold the time until something is true, so that it does not matter how long the machine takes."""
+    def hold_until(self, there: Callable[[], bool]) -> None:
+        """Hold the time until something is true, so that it does not matter how long machine or people take."""
         self._there, self.master.held = there, True
         self.run()
 
     def _hear(self) -> None:
-        self._hold_until(lambda: self.link.ready and (self.bridge is None or self.bridge.welcome))
+        self.hold_until(lambda: self.link.ready and (self.bridge is None or self.bridge.welcome))
         if self.rig is not None:
             names = [part["name"] for part in self.description["part"]]
             if not self.run_until(lambda: self.link.sees(names), 60 * 10**9):
@@ -206,11 +207,12 @@ class Room:
 
     def run(self) -> None:
         """Let time pass until the loop is stopped. Raises the error with which the room has failed."""
-        self.loop.run()
+        if self._error is None:
+            self.loop.run()
         if self._error is not None:
             raise self._error
 
-    def fail(self, error: Exception) -> None:
+    def fail(self, error: BaseException) -> None:
         """Stop here, with this error."""
         self._error = error
         self.loop.stop()

@@ -13,7 +13,7 @@ import pytest
 from firmware_bridge.messages.clock import Channels, LockstepClock
 from firmware_bridge.messages.loop import Loop
 from hardware_sim import lockstep
-from hardware_sim.lockstep import START, MasterClock
+from hardware_sim.lockstep import LAG, START, MasterClock, Pace
 
 MS = 1_000_000
 
@@ -175,3 +175,44 @@ def test_nothing_is_left_in_the_directory(tmp_path: Path) -> None:
     stand.run_until(START + MS)
     stand.master.close()
     assert list(tmp_path.iterdir()) == []
+
+
+# --- no faster than people can watch --------------------------------------------------------------------------------
+
+STEP = 20 * MS
+
+
+class Wall:
+    """Real time that a test sets, in seconds."""
+
+    now = 100.0
+
+
+def paced(wall: Wall, rate: float) -> Pace:
+    return Pace(lambda: rate, lambda: wall.now)
+
+
+@pytest.mark.parametrize(("rate", "early"), [(1.0, 0.02), (4.0, 0.005), (float("inf"), 0.0)])
+def test_a_step_waits_until_as_much_real_time_has_passed(rate: float, early: float) -> None:
+    wall = Wall()
+    pace = paced(wall, rate)
+    assert pace.early(STEP) == pytest.approx(early)
+    wall.now += early + 1e-9
+    assert pace.early(STEP) == 0.0
+
+
+def test_the_time_stands_while_its_rate_is_zero() -> None:
+    wall = Wall()
+    pace = paced(wall, 0.0)
+    wall.now += 60.0
+    assert pace.early(STEP) > 0.0
+
+
+def test_a_paced_clock_does_not_make_up_for_a_minute_in_which_it_was_held() -> None:
+    wall = Wall()
+    pace = paced(wall, 1.0)
+    wall.now += 60.0
+    made_up = 0
+    while not pace.early(STEP):
+        made_up += STEP
+    assert made_up / 1e9 <= LAG + 2 * STEP / 1e9

@@ -50,7 +50,7 @@ def run_at(depth: DepthName, plays: Sequence[Play]) -> Iterator[Result]:
 
     Lines that cannot be carried out there are refused. A run in which a message or a byte was lost has failed.
     """
-    with Hall(depth, Stock.of(_tables(plays))) as hall:
+    with Hall(depth, Stock.of(tables_of(plays))) as hall:
         for play in plays:
             before = hall.forced
             result = _refused(play, depth) or _run(play, hall.open)
@@ -60,7 +60,7 @@ def run_at(depth: DepthName, plays: Sequence[Play]) -> Iterator[Result]:
             yield result
 
 
-def _tables(plays: Sequence[Play]) -> Iterator[tuple[Scenario, Setup]]:
+def tables_of(plays: Sequence[Play]) -> Iterator[tuple[Scenario, Setup]]:
     """The tables that can be set up. A play without a table fails when its turn comes."""
     for play in plays:
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import TracebackType
@@ -32,7 +32,7 @@ from .bus_and_wire import PhysicalDepth
 SEED: Final = 1
 """The seed of the tags, the same in every run."""
 
-WEB_PORT: Final = 8080  # written into the table file, though no console runs here
+WEB_PORT: Final = 8080  # written into the table file, also where no console runs
 
 CHANGE: Final = 60
 """Spare chips of each value, for change: three times as many of one value as a stack holds."""
@@ -69,8 +69,11 @@ class Stock:
 class Hall:
     """Opens one table after the other, with processes from one nursery. Use as a context manager."""
 
-    def __init__(self, depth: DepthName, stock: Stock) -> None:
-        self.depth, self.stock = depth, stock
+    def __init__(
+        self, depth: DepthName, stock: Stock, make_room: Callable[..., Room] = Room, web_port: int = WEB_PORT
+    ) -> None:
+        """`make_room`: makes a room of what `Room` needs. `web_port`: of the table's pages, if a console runs."""
+        self.depth, self.stock, self._make_room, self._web_port = depth, stock, make_room, web_port
         self.nursery = Nursery()
         self.stage = Stage(nursery=self.nursery)
         self.forced = 0
@@ -99,7 +102,7 @@ class Hall:
         for seat in setup.seats:
             rack.hand_out(seat.chips or (), f"stack:{seat.seat}", START)
         world.place_button(setup.button, START)
-        room = Room(self.depth, self.stage, world, description, GRAIN[self.depth])
+        room = self._make_room(self.depth, self.stage, world, description, GRAIN[self.depth])
         depth = None
         try:
             room.open()
@@ -130,7 +133,7 @@ class Hall:
     def _set_up(self, description: dict[str, Any], setup: Setup) -> None:
         held = {seat.seat for seat in setup.seats}
         empty = [seat for seat in setup.chairs if seat not in held]
-        self.stage.set_up(description, setup.chairs, game_of(setup), WEB_PORT, empty)
+        self.stage.set_up(description, setup.chairs, game_of(setup), self._web_port, empty)
 
     def _fresh_state(self, faces: bool, description: dict[str, Any], setup: Setup) -> None:
         """Registers as they were enrolled, and an empty journal."""
