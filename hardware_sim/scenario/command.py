@@ -11,11 +11,10 @@ from typing import Annotated
 
 import typer
 
-from controller.rulebooks import available
+from controller.rulebooks import article_text, available
 from hardware_sim import bounded_text
 from hardware_sim.scenario.catalogue.lint import review
 from hardware_sim.scenario.language.errors import ScenarioError
-from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.language.tree import File
 from hardware_sim.scenario.pages.answers import page as answers_page
 from hardware_sim.scenario.pages.articles import page as article_page
@@ -23,14 +22,14 @@ from hardware_sim.scenario.pages.keys import page
 from hardware_sim.scenario.play.explain import explain as in_words
 from hardware_sim.scenario.play.result import Result, Verdict
 
-from .collection import plays_of, run_file
+from .collection import BOOK, files_of, plays_of, run_file
+from .library import as_json as listed_as_json
+from .library import by_article, entries
+from .watched.choice import read_script
 
 app = typer.Typer(no_args_is_help=True, help="Scenarios: hands written down, with what the rulebook says to them.")
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Scenario files (.scn), or folders of them.")]
-
-MOST_BYTES = 1_000_000
-"""Of a scenario file: thirty times the largest of the book."""
 
 
 class DepthName(StrEnum):
@@ -71,6 +70,26 @@ def check(files: Files) -> None:
         print(remark)
     print(f"{sum(len(file.scenarios) for file in read)} scenarios, {len(remarks)} remarks")
     raise typer.Exit(_code(unread, len(remarks)))
+
+
+@app.command(name="list")
+def list_(
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="FILE…", help="Files or folders. None: those of the product.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Say the list as JSON.")] = False,
+) -> None:
+    """List the scenarios by the articles that they are about."""
+    read, unread = _read(files) if files else (files_of(BOOK), 0)
+    found = list(entries(read))
+    if as_json:
+        print(json.dumps(listed_as_json(found)))
+    else:
+        for article, listed in by_article(found).items():
+            print(f"{article}: {article_text(article)}" if article else "no article")
+            for entry in listed:
+                print(f"  {entry.source}:{entry.line}: {entry.name} ({', '.join(entry.books)})")
+    raise typer.Exit(_code(unread, 0))
 
 
 @app.command()
@@ -144,7 +163,7 @@ def _read(files: list[Path]) -> tuple[list[File], int]:
     read, errors = [], []
     for path in _paths(files):
         try:
-            read.append(parse(bounded_text.read(path, MOST_BYTES), str(path)))
+            read.append(read_script(path).file)
         except ScenarioError as error:
             errors.append(str(error))
         except (OSError, UnicodeDecodeError) as error:
