@@ -18,6 +18,8 @@ from hardware_sim.depths.core import HANDS_RULEBOOK
 from hardware_sim.phh import Hand, PhhError
 
 PLAY_RULEBOOK = "lfp"
+SEED = 1
+"""Of the robots that may play when the scenarios have been watched."""
 
 
 class DepthName(StrEnum):
@@ -56,6 +58,13 @@ def sim(
         float,
         typer.Option(min=0, max=600, help="Play a tournament, with levels of so many minutes.", metavar="MINUTES"),
     ] = 0,
+    scenario: Annotated[
+        str | None, typer.Option(help="Play this scenario in real time, to be watched.", metavar="FILE[:LINE]")
+    ] = None,
+    pause: Annotated[
+        float | None,
+        typer.Option(min=0, help="Wait so long at each expectation. Without: for a button.", metavar="SECONDS"),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Say the result as JSON.")] = False,
 ) -> None:
     """Play at a simulated table, or replay hands and check them.
@@ -65,19 +74,42 @@ def sim(
     own, where you can take a seat and pull cables. Ctrl-C ends everything and leaves nothing behind. With --levels a
     tournament is played (lfp, casino_tournament): levels, a break, chip races, players who are out, a winner.
 
+    With --scenario the table of a scenario is set up in the same way, and the scenario is played in real time. It
+    pauses at each expectation: the simulator's page shows the line, what is expected, whether it holds, and the
+    ruling with its article. --rulebook chooses one of those that the scenario names.
+
     With --hands the robot plays the hands of PHH files. At depth core its acts go straight into the table's core.
     At depth bus over ZeroMQ to a controller process. At depth wire through bytes on every wire, bridge and
     controller. The last two run on a virtual clock that all processes share. With --check the exit code is 0 only
     if all passed. Hands that the rulebook does not allow are listed and are no failures.
     """
+    if scenario is not None and (hands or more or levels or depth is not DepthName.WIRE):
+        raise typer.BadParameter(
+            "--scenario is played alone, at depth wire. Leave out --hands, --levels and --depth."
+        )
     if hands or more:
         depths = [word.strip() for word in compare.split(",")] if compare else [depth.value]
         passed = _replay([*(hands or []), *(more or [])], depths, rulebook or HANDS_RULEBOOK, seed, limit, as_json)
         raise typer.Exit(0 if passed or not check else 1)
+    if scenario is not None:
+        raise typer.Exit(_watch(scenario, rulebook or "", speed, port, sim_port, pause))
     if levels and table is not TableName.REFERENCE:
         raise typer.BadParameter(f"--levels {levels:g} needs --table reference, where chips and cards are read")
     book = rulebook or PLAY_RULEBOOK
-    _play(book, _game(book, variant), table.value, speed, seed, port, sim_port, levels)
+    _play(book, _game(book, variant), table.value, speed, seed, port, sim_port, levels, pause)
+
+
+def _watch(scenario: str, rulebook: str, speed: float, port: int, sim_port: int, pause: float | None) -> int:
+    """Play a scenario for people to watch. Returns the exit code."""
+    from hardware_sim.endless import Wanted, play
+    from hardware_sim.scenario.watched.choice import BadChoice, named
+
+    try:
+        first = named(scenario, rulebook)
+    except BadChoice as error:
+        print(f"sabot sim: {error}", file=sys.stderr)
+        return 2
+    return play(Wanted(PLAY_RULEBOOK, TableName.REFERENCE.value, speed, SEED, port, sim_port), first, pause)
 
 
 def _replay(
@@ -125,7 +157,7 @@ def _game(rulebook: str, variant: str) -> GameVariant:
 
 def _play(
     rulebook: str, game: GameVariant, table: str, speed: float, seed: int, port: int, sim_port: int,
-    level_minutes: float,
+    level_minutes: float, pause: float | None,
 ) -> None:  # fmt: skip
     from hardware_sim.endless import Wanted, play
     from hardware_sim.robot.structure import LONG
@@ -133,4 +165,5 @@ def _play(
     if level_minutes and load(rulebook).mode != "tournament":
         raise typer.BadParameter(f"--levels {level_minutes:g} needs a rulebook of tournaments, not {rulebook}")
     structure = replace(LONG, minutes=level_minutes, break_minutes=level_minutes / 2) if level_minutes else None
-    raise typer.Exit(play(Wanted(rulebook, table, speed, seed, port, sim_port, variant=game, structure=structure)))
+    wanted = Wanted(rulebook, table, speed, seed, port, sim_port, variant=game, structure=structure)
+    raise typer.Exit(play(wanted, pause=pause))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -31,6 +30,7 @@ from hardware_sim.page import Person, PortTaken, serve
 from hardware_sim.physics.noise import PROFILES, dice
 from hardware_sim.physics.things import ThingId
 from hardware_sim.physics.world import World
+from hardware_sim.ports import answers, port_taken
 from hardware_sim.robot.bank import Bank
 from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.dealer import Dealer
@@ -41,6 +41,10 @@ from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.simple import SimplePlayers
 from hardware_sim.robot.structure import Structure, event_of, game_of
 from hardware_sim.robot.tabletop import TableTop
+from hardware_sim.scenario.watched.beside_robots import BesideRobots
+from hardware_sim.scenario.watched.choice import Choice
+from hardware_sim.scenario.watched.showroom import Leaving, Showroom, Way
+from hardware_sim.scenario.watched.showroom import Wanted as Shown
 from hardware_sim.trials.evening import add_strangers, second_deck
 from hardware_sim.trials.mistakes import MISTAKES
 
@@ -87,17 +91,19 @@ class Wanted:
     """The structure of the tournament that is played. None: the same stakes for ever."""
 
 
-def play(wanted: Wanted) -> int:
-    """Play until Ctrl-C. Returns the exit code."""
+def play(wanted: Wanted, first: Choice | None = None, pause: float | None = None) -> int:
+    """Play until Ctrl-C: `first`, or else the robots, then what people choose. Returns the exit code.
+
+    `pause`: seconds that a scenario waits at an expectation. None: until a person goes on.
+    """
     for number, option in ((wanted.port, "--port"), (wanted.sim_port, "--sim-port")):
         if problem := port_taken(number, option):
             typer.echo(f"sabot sim: {problem}", err=True)
             return 1
     try:
-        with ExitStack() as stack:
-            opened = OpenTable(wanted, stack) if wanted.structure is None else OpenEvent(wanted, stack)
-            opened.announce()
-            opened.run(opened.evening())
+        way: Way = first or Leaving.ROBOTS
+        while way is not Leaving.HOME:
+            way = _scenarios(wanted, way, pause) if isinstance(way, Choice) else _robots(wanted)
     except (ProcessDied, PortTaken, OSError) as error:
         typer.echo(f"sabot sim: {error}", err=True)
         return 1
@@ -105,21 +111,28 @@ def play(wanted: Wanted) -> int:
     return 0
 
 
-def port_taken(port: int, option: str) -> str | None:
-    """Return what is wrong with a port and the cure, or None if it is free."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return f"port {port} is in use by another program; end that one, or choose another port with {option}"
-    return None
+def _robots(wanted: Wanted) -> Way:
+    """Let the robots play, until people choose a scenario or go home."""
+    with ExitStack() as stack:
+        opened = OpenTable(wanted, stack) if wanted.structure is None else OpenEvent(wanted, stack)
+        opened.announce()
+        opened.run(opened.evening())
+    return opened.scenarios.way
 
 
-def _answers(port: int) -> bool:
-    """Whether a program listens at a port of this machine."""
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+def _scenarios(wanted: Wanted, first: Choice, pause: float | None) -> Leaving:
+    """Play scenarios, until people let the robots play or go home."""
+    shown = Shown(wanted.port, wanted.sim_port, wanted.speed, pause)
+    with Showroom(shown, first, typer.echo) as showroom:
+        announce(wanted)
+        return showroom.run()
+
+
+def announce(wanted: Wanted) -> None:
+    """Print where to look."""
+    typer.echo(f"the table:     http://127.0.0.1:{wanted.port}")
+    typer.echo(f"the simulator: http://127.0.0.1:{wanted.sim_port}  (take a seat, pull a cable, watch a rule)")
+    typer.echo("Ctrl-C ends it")
 
 
 class OpenTable:
@@ -185,7 +198,10 @@ class OpenTable:
     def _page(self, stack: ExitStack) -> None:
         robot = self.dealer if isinstance(self.dealer, DemonstratingDealer) else None
         place = DealersPlace(self.loop, self.top, self.link, self.human.errands, self.wishes, robot)
-        server = serve(Person(self.human, place), self.wanted.sim_port, self.wanted.port)
+        self.scenarios = BesideRobots(lambda: self.human.errands.put(lambda _now: self.loop.stop()))
+        person = Person(self.scenarios)
+        person.come_to(self.human, place)
+        server = serve(person, self.wanted.sim_port, self.wanted.port)
         stack.callback(server.stop)
 
     def _pace(self) -> Pace:
@@ -195,12 +211,10 @@ class OpenTable:
 
     def announce(self) -> None:
         """Print where to look, as soon as the table's page can be opened."""
-        if not _answers(self.wanted.port):
+        if not answers(self.wanted.port):
             self.loop.call_at(self.loop.now() + UPKEEP, lambda _now: self.announce())
             return
-        typer.echo(f"the table:     http://127.0.0.1:{self.wanted.port}")
-        typer.echo(f"the simulator: http://127.0.0.1:{self.wanted.sim_port}  (take a seat, pull a cable)")
-        typer.echo("Ctrl-C ends it")
+        announce(self.wanted)
 
     def run(self, script: Script) -> None:
         """Run until the script ends, Ctrl-C or SIGTERM. Raises ProcessDied if the processes end by themselves."""

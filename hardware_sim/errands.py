@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
@@ -20,12 +21,16 @@ class Errands:
         self._loop, self._done = loop, done
         self._waiting: SimpleQueue[Errand] = SimpleQueue()
         self._bell = os.eventfd(0, os.EFD_NONBLOCK)
+        self._closing = threading.Lock()  # whoever rings must not meet another file under the bell's number
+        self._closed = False
         loop.watch(self._bell, self._ring)
 
     def put(self, errand: Errand) -> None:
-        """Have an errand done in the loop's thread."""
+        """Have an errand done in the loop's thread, or not at all once it is closed."""
         self._waiting.put(errand)
-        os.eventfd_write(self._bell, 1)
+        with self._closing:
+            if not self._closed:
+                os.eventfd_write(self._bell, 1)
 
     def _ring(self, now: int) -> None:
         os.eventfd_read(self._bell)
@@ -39,7 +44,9 @@ class Errands:
     def close(self) -> None:
         """Close it. Errands that still wait are not done."""
         self._loop.unwatch(self._bell)
-        os.close(self._bell)
+        with self._closing:
+            self._closed = True
+            os.close(self._bell)
 
 
 def _tried(errand: Errand, now: int) -> str:

@@ -47,7 +47,7 @@ class DealersPlace:
         self.loop, self.top, self.link, self.errands, self.wishes = loop, top, link, errands, wishes
         self.dealer = dealer
         self._state = TableState()
-        self._show(loop.now())
+        self._refresh(loop.now())
 
     # --- called by the page, in its thread ------------------------------------------------------------------------
 
@@ -123,7 +123,12 @@ class DealersPlace:
 
     # --- what the page shows --------------------------------------------------------------------------------------
 
-    def _show(self, now: int) -> None:
+    def _refresh(self, now: int) -> None:
+        self.look()
+        self.loop.call_at(now + REFRESH, self._refresh)
+
+    def look(self) -> None:
+        """Show the page what there is now. It is done by itself while the table's time passes."""
         wishes, world = self.wishes, self.top.world
         shown = self._open_cards()
         places = {place: self._at(place, shown) for place in PLACES}
@@ -138,7 +143,6 @@ class DealersPlace:
             by_hand=wishes.by_hand,
             says=tuple(map(catalogue("en").text, told(self.link.state))) if self.link.state else (),
         )
-        self.loop.call_at(now + REFRESH, self._show)
 
     def _at(self, place: str, shown: Callable[[str, Card], bool]) -> PlaceState:
         cards = [thing for thing in self.top.world.at(place) if isinstance(thing, Card)]

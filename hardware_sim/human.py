@@ -7,6 +7,7 @@ value that the loop's thread replaces.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Protocol
 
 from firmware_bridge.messages.loop import Loop
 from hardware_sim.depths.links import PublicLink
@@ -15,7 +16,6 @@ from hardware_sim.errands import Errands
 from hardware_sim.page import PartState, SeatState
 from hardware_sim.physics.things import Card, ThingId
 from hardware_sim.robot.chips import lying, select
-from hardware_sim.robot.simple import SimplePlayers
 from hardware_sim.robot.tabletop import TableTop
 
 MOTION = 400_000_000
@@ -23,6 +23,18 @@ MOTION = 400_000_000
 
 REFRESH = 100_000_000
 """How old what the page shows may be, in ns. A tenth of a second looks immediate."""
+
+
+class Players(Protocol):
+    """The players of a table. `human` is the seat that a person has taken from them, if any."""
+
+    human: int | None
+
+
+class Onlookers:
+    """Nobody plays by themselves. A person may look over the shoulder of any seat."""
+
+    human: int | None = None
 
 
 class Controls:
@@ -37,7 +49,7 @@ class HumanSeat:
     """Implements `hardware_sim.page.SeatControl`."""
 
     def __init__(
-        self, loop: Loop, top: TableTop, link: PublicLink, players: SimplePlayers, rig: Rig, controls: Controls
+        self, loop: Loop, top: TableTop, link: PublicLink, players: Players, rig: Rig, controls: Controls
     ) -> None:
         self.loop, self.top, self.link, self.players, self.rig, self.controls = (
             loop,
@@ -96,7 +108,7 @@ class HumanSeat:
 
     def _done(self, trouble: str) -> None:
         self.note = trouble or self.note
-        self._show()
+        self.look()
 
     def _sit(self, seat: int | None) -> None:
         self.players.human = seat
@@ -140,10 +152,11 @@ class HumanSeat:
     # --- what the page shows --------------------------------------------------------------------------------------
 
     def _refresh(self, now: int) -> None:
-        self._show()
+        self.look()
         self.loop.call_at(now + REFRESH, self._refresh)
 
-    def _show(self) -> None:
+    def look(self) -> None:
+        """Show the page what there is now. It is done by itself while the table's time passes."""
         self._state = self._seen(self.players.human)
 
     def _seen(self, seat: int | None) -> SeatState:

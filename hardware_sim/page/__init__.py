@@ -4,11 +4,26 @@
 runs the table.
 """
 
-from .contract import PartState, PlaceState, SeatControl, SeatState, TableControl, TableState
+from .contract import (
+    AnswerState,
+    CheckedState,
+    Cited,
+    LineState,
+    PartState,
+    PlaceState,
+    ScenarioControl,
+    ScenarioState,
+    SeatControl,
+    SeatState,
+    Stage,
+    TableControl,
+    TableState,
+)
 from .orders import Person
 from .server import PageServer, PortTaken, serve
 
 __all__ = [
-    "PageServer", "PartState", "Person", "PlaceState", "PortTaken", "SeatControl", "SeatState", "TableControl",
+    "AnswerState", "CheckedState", "Cited", "LineState", "PageServer", "PartState", "Person", "PlaceState",
+    "PortTaken", "ScenarioControl", "ScenarioState", "SeatControl", "SeatState", "Stage", "TableControl",
     "TableState", "serve",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,103 @@ class TableState:
     now_and_then: bool = False
     by_hand: bool = False
     says: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """An article, or a case of one ("lfp-7.27#1"), and what the article says."""
+
+    article: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerState:
+    """A ruling, a question or an alarm of the table, in words, with its articles."""
+
+    kind: Literal["ruling", "question", "alarm"]
+    text: str
+    cites: tuple[Cited, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedState:
+    """One thing that a scenario expects. `miss`: what was found instead, "" if it holds."""
+
+    text: str
+    miss: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LineState:
+    """A line of a scenario's script, by its number in the file. `expects`: it is no act."""
+
+    number: int
+    text: str
+    expects: bool = False
+
+
+Stage = Literal["setting_up", "playing", "waiting", "ended", "refused", "failed"]
+"""`waiting`: at an expectation, until a person goes on. `ended`: the table stands as the scenario left it.
+`refused`: no reader senses what the scenario needs. `failed`: there is no such table."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioState:
+    """The scenario that is played at the table.
+
+    - `source` and `line`: its file, and where it begins there. `at`: the line that is played.
+    - `shows`: the cases that it is about.
+    - `checked`: what the line at hand expects. `answers`: what the table said since the last act.
+    - `trouble`: why it was refused, or all that was not as expected.
+    - `verdict`: "passed" or another, once it has ended. `next`: the name of the scenario behind it, "" for none.
+    """
+
+    source: str
+    line: int
+    name: str
+    book: str
+    stage: Stage
+    notes: tuple[str, ...] = ()
+    shows: tuple[Cited, ...] = ()
+    script: tuple[LineState, ...] = ()
+    at: int = 0
+    checked: tuple[CheckedState, ...] = ()
+    answers: tuple[AnswerState, ...] = ()
+    trouble: tuple[str, ...] = ()
+    verdict: str = ""
+    next: str = ""
+
+
+class ScenarioControl(Protocol):
+    """The scenarios that can be played at the table, for the page. Thread-safe. Returns at once."""
+
+    def scenario(self) -> ScenarioState | None:
+        """The scenario that is played now. None: robots play."""
+        ...
+
+    def go_on(self) -> None:
+        """Go on behind the expectation at which the scenario waits."""
+        ...
+
+    def play(self, source: str, line: int, book: str) -> None:
+        """Set the table up anew and play the scenario of a file to which a line belongs.
+
+        Raises ValueError naming the place, the value and what is allowed.
+        """
+        ...
+
+    def again(self) -> None:
+        """Play the scenario once more, from its beginning."""
+        ...
+
+    def next(self) -> None:
+        """Play the scenario behind it in the file."""
+        ...
+
+    def leave(self) -> None:
+        """Let the robots play again."""
+        ...
 
 
 class TableControl(Protocol):

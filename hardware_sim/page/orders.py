@@ -5,14 +5,13 @@ BadOrder(ValueError)   not an order, or one that was not understood. Its text is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from firmware_bridge.messages.display import KEYS
 
-from .contract import SeatControl, TableControl
+from .contract import ScenarioControl, SeatControl, SeatState, TableControl, TableState
 
 MOST_CHIPS = 1000
 """The most chips in one push. It is more than a player can hold, and less than a typing error."""
@@ -22,12 +21,44 @@ class BadOrder(ValueError):
     """Not an order of the page."""
 
 
-@dataclass(frozen=True, slots=True)
 class Person:
-    """The people that the page speaks for: one at a seat, and one at the dealer's place."""
+    """The people that the page speaks for: one at a seat, one at the dealer's place, one who watches scenarios.
 
-    seat: SeatControl
-    dealer: TableControl
+    Seat and dealer's place are there while a table is.
+    """
+
+    def __init__(self, scenarios: ScenarioControl) -> None:
+        self.scenarios = scenarios
+        self._places: tuple[SeatControl, TableControl] | None = None
+
+    def come_to(self, seat: SeatControl, dealer: TableControl) -> None:
+        """A table has been set up."""
+        self._places = seat, dealer
+
+    def go(self) -> None:
+        """The table is being closed."""
+        self._places = None
+
+    def sees(self) -> tuple[SeatState, TableState]:
+        """Return what is to be seen at the table, nothing if there is none."""
+        places = self._places
+        return (places[0].state(), places[1].table()) if places else (SeatState(), TableState())
+
+    @property
+    def seat(self) -> SeatControl:
+        """The seat. Raises BadOrder if there is no table."""
+        return self._at_the_table()[0]
+
+    @property
+    def dealer(self) -> TableControl:
+        """The dealer's place. Raises BadOrder if there is no table."""
+        return self._at_the_table()[1]
+
+    def _at_the_table(self) -> tuple[SeatControl, TableControl]:
+        places = self._places
+        if places is None:
+            raise BadOrder("There is no table yet. Wait until it is set up, or choose a scenario.")
+        return places
 
 
 class _Order(BaseModel):
@@ -187,6 +218,44 @@ class NowAndThen(_Order):
         person.dealer.now_and_then(self.on)
 
 
+class GoOn(_Order):
+    do: Literal["go_on"]
+
+    def give(self, person: Person) -> None:
+        person.scenarios.go_on()
+
+
+class PlayScenario(_Order):
+    do: Literal["play_scenario"]
+    source: Annotated[str, Field(min_length=1, max_length=1000)]
+    line: Annotated[int, Field(ge=1)]
+    book: Annotated[str, Field(max_length=60)] = ""
+
+    def give(self, person: Person) -> None:
+        person.scenarios.play(self.source, self.line, self.book)
+
+
+class Again(_Order):
+    do: Literal["again"]
+
+    def give(self, person: Person) -> None:
+        person.scenarios.again()
+
+
+class NextScenario(_Order):
+    do: Literal["next_scenario"]
+
+    def give(self, person: Person) -> None:
+        person.scenarios.next()
+
+
+class LeaveScenario(_Order):
+    do: Literal["leave_scenario"]
+
+    def give(self, person: Person) -> None:
+        person.scenarios.leave()
+
+
 class Peek(_Order):
     """Lift the corners of the hole cards, or let go. It concerns this browser only, and no sensor."""
 
@@ -200,6 +269,7 @@ class Peek(_Order):
 Order = (
     Take | Leave | Push | TakeBack | Press | ThrowCards | Fault | Speed | Pause | Peek
     | DealByHand | Draw | Lay | Carry | Collect | Done | PutButton | MakeMistake | NowAndThen
+    | GoOn | PlayScenario | Again | NextScenario | LeaveScenario
 )  # fmt: skip
 _ORDER: TypeAdapter[Order] = TypeAdapter(Annotated[Order, Field(discriminator="do")])
 

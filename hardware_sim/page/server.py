@@ -29,7 +29,7 @@ from firmware_bridge.messages.display import CONTRACT, HEIGHT, WIDTH, Kind, NoSu
 from hardware_sim.screen import png_bytes, render
 
 from .contract import SeatState
-from .orders import BadOrder, Order, Peek, Person, parse_order
+from .orders import Order, Peek, Person, parse_order
 
 HOST = "127.0.0.1"
 STATIC = Path(__file__).parent / "static"
@@ -117,7 +117,7 @@ def _create_app(person: Person, table_port: int) -> Starlette:
         return JSONResponse({"table_port": table_port, "width": WIDTH, "height": HEIGHT, "keys": _touch_areas()})
 
     async def display(_request: Request) -> Response:
-        state = person.seat.state()
+        state, _table = person.sees()
         try:
             picture = render(state.display_page or "paused", state.display)
         except NoSuchComponent as error:
@@ -182,12 +182,19 @@ async def _show(websocket: WebSocket, person: Person, eyes: _Eyes) -> None:
     sent = ""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone while sending: `_obey` sees it too
         while True:
-            seen = _visible(person.seat.state(), eyes.looking)
-            text = json.dumps({"state": seen, "table": asdict(person.dealer.table())})
+            text = json.dumps(_shown(person, eyes.looking))
             if text != sent:
                 await websocket.send_text(text)
                 sent = text
             await asyncio.sleep(LOOK_EVERY_S)
+
+
+def _shown(person: Person, looking: bool) -> dict[str, Any]:
+    """All that one browser shows."""
+    state, table = person.sees()
+    scenario = person.scenarios.scenario()
+    shown = asdict(scenario) if scenario else None
+    return {"state": _visible(state, looking), "table": asdict(table), "scenario": shown}
 
 
 def _visible(state: SeatState, looking: bool) -> dict[str, Any]:
@@ -213,5 +220,5 @@ def _carry_out(text: str, person: Person, eyes: _Eyes) -> tuple[str, bool]:
         if isinstance(order, Peek):
             eyes.looking = order.on
         return order.give(person) or "", True
-    except BadOrder as error:
+    except ValueError as error:
         return str(error), False

@@ -7,7 +7,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from hardware_sim.page.contract import PartState, PlaceState, SeatState, TableState
+from hardware_sim.page import Person
+from hardware_sim.page.contract import (
+    AnswerState,
+    CheckedState,
+    Cited,
+    LineState,
+    PartState,
+    PlaceState,
+    ScenarioState,
+    SeatState,
+    TableState,
+)
 
 PARTS = (
     PartState("shoe", "pn532"),
@@ -158,3 +169,66 @@ class FakeDealersPlace:
 
     def now_and_then(self, on: bool) -> None:
         self.asked.append(("now_and_then", on))
+
+
+EQUAL_CHIPS = "Equal chips are a call if taking one away leaves less than the call."
+WAITING = ScenarioState(
+    source="betting/books.scn",
+    line=4,
+    name="Two chips of 1,000 over a bet of 1,200",
+    book="lfp",
+    stage="waiting",
+    notes=("The second chip makes the difference.",),
+    shows=(Cited("lfp-7.27#1", EQUAL_CHIPS),),
+    script=(
+        LineState(5, "goto preflop"),
+        LineState(6, "4 raises to 1200"),
+        LineState(7, "5 pushes 2x1000"),
+        LineState(8, "expect ruling lfp-7.27 seat 5 call 1200; due 5 = -700", expects=True),
+        LineState(9, "expect turn 6", expects=True),
+    ),
+    at=8,
+    checked=(
+        CheckedState("ruling lfp-7.27 seat 5 call 1200"),
+        CheckedState("due 5 = -700", "expected due 5 = -700; it is due 5 = -800"),
+    ),
+    answers=(AnswerState("ruling", "Seat 5 calls: 1 200 in front", (Cited("lfp-7.27", EQUAL_CHIPS),)),),
+    next="The smallest raise over a bet of 500",
+)
+
+
+class FakeScenarios:
+    """Satisfies ScenarioControl. `asked` holds each call as (name, arguments)."""
+
+    def __init__(self, state: ScenarioState | None = None) -> None:
+        self.asked: list[tuple[str, Any]] = []
+        self.state = state
+
+    def scenario(self) -> ScenarioState | None:
+        return self.state
+
+    def go_on(self) -> None:
+        self.asked.append(("go_on", None))
+
+    def play(self, source: str, line: int, book: str) -> None:
+        if not source.endswith(".scn"):
+            raise ValueError(f"{source}: no such file of scenarios. Allowed: those of the list.")
+        self.asked.append(("play", (source, line, book)))
+
+    def again(self) -> None:
+        self.asked.append(("again", None))
+
+    def next(self) -> None:
+        self.asked.append(("next", None))
+
+    def leave(self) -> None:
+        self.asked.append(("leave", None))
+
+
+def somebody(
+    seat: FakeSeat, dealer: FakeDealersPlace | None = None, scenarios: FakeScenarios | None = None
+) -> Person:
+    """A person at a table."""
+    person = Person(scenarios or FakeScenarios())
+    person.come_to(seat, dealer or FakeDealersPlace())
+    return person

@@ -20,7 +20,7 @@ from websockets.typing import Origin
 from hardware_sim.page import PageServer, Person, PortTaken, serve
 
 from .conftest import Visit
-from .fake_seat import FROM_ABOVE, NOBODY, SEATED, FakeDealersPlace, FakeSeat
+from .fake_seat import FROM_ABOVE, NOBODY, SEATED, WAITING, FakeDealersPlace, FakeScenarios, FakeSeat, somebody
 
 WAIT_S = 5.0
 
@@ -32,7 +32,7 @@ def seat() -> FakeSeat:
 
 @pytest.fixture
 def server(seat: FakeSeat) -> Iterator[PageServer]:
-    running = serve(Person(seat, FakeDealersPlace()), 0)
+    running = serve(somebody(seat), 0)
     yield running
     running.stop()
 
@@ -157,17 +157,17 @@ def test_the_display_is_a_picture_of_its_values(server: PageServer, seat: FakeSe
 
 def test_a_taken_port_is_named_with_the_cure(server: PageServer, seat: FakeSeat) -> None:
     with pytest.raises(PortTaken, match=rf"127\.0\.0\.1:{server.port} is in use .*--sim-port"):
-        serve(Person(seat, FakeDealersPlace()), server.port)
+        serve(somebody(seat), server.port)
 
 
 def test_the_end_is_quick_and_frees_the_port(seat: FakeSeat) -> None:
-    first = serve(Person(seat, FakeDealersPlace()), 0)
+    first = serve(somebody(seat), 0)
     with opened(first) as page:
         next_state(page)
         began = time.monotonic()
         first.stop()
     assert time.monotonic() - began < 3
-    serve(Person(seat, FakeDealersPlace()), first.port).stop()
+    serve(somebody(seat), first.port).stop()
 
 
 def open_page(visit: Visit, server: PageServer) -> Page:
@@ -275,6 +275,72 @@ def test_the_page_does_not_scroll_sideways(
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+# --- scenarios ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def scenarios() -> FakeScenarios:
+    return FakeScenarios(WAITING)
+
+
+@pytest.fixture
+def watched(seat: FakeSeat, scenarios: FakeScenarios) -> Iterator[PageServer]:
+    running = serve(somebody(seat, scenarios=scenarios), 0)
+    yield running
+    running.stop()
+
+
+def until_watched(scenarios: FakeScenarios) -> tuple[str, Any]:
+    end = time.monotonic() + WAIT_S
+    while not scenarios.asked:
+        assert time.monotonic() < end, "nothing was asked"
+        time.sleep(0.01)
+    (asked,) = scenarios.asked
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("sent", "asked"),
+    [
+        ({"do": "go_on"}, ("go_on", None)),
+        ({"do": "again"}, ("again", None)),
+        ({"do": "next_scenario"}, ("next", None)),
+        ({"do": "leave_scenario"}, ("leave", None)),
+        (
+            {"do": "play_scenario", "source": "race/lfp.scn", "line": 4, "book": "lfp"},
+            ("play", ("race/lfp.scn", 4, "lfp")),
+        ),
+    ],
+)
+def test_each_order_reaches_the_scenarios(
+    watched: PageServer, scenarios: FakeScenarios, sent: dict[str, Any], asked: tuple[str, Any]
+) -> None:
+    with opened(watched) as page:
+        order(page, **sent)
+        assert until_watched(scenarios) == asked
+
+
+def test_a_file_that_is_not_on_the_list_is_named(watched: PageServer) -> None:
+    with opened(watched) as page:
+        next_state(page)
+        order(page, do="play_scenario", source="/etc/passwd", line=1)
+        answer = json.loads(page.recv(timeout=WAIT_S))
+    assert answer == {"said": "/etc/passwd: no such file of scenarios. Allowed: those of the list.", "ok": False}
+
+
+def test_orders_without_a_table_say_what_to_do() -> None:
+    running = serve(Person(FakeScenarios(WAITING)), 0)
+    try:
+        with opened(running) as page:
+            assert next_state(page)["free"] == []
+            order(page, do="take", seat=3)
+            answer = json.loads(page.recv(timeout=WAIT_S))
+    finally:
+        running.stop()
+    said = "There is no table yet. Wait until it is set up, or choose a scenario."
+    assert answer == {"said": said, "ok": False}
+
+
 # --- the table from above -------------------------------------------------------------------------------------------
 
 
@@ -285,7 +351,7 @@ def place() -> FakeDealersPlace:
 
 @pytest.fixture
 def table(seat: FakeSeat, place: FakeDealersPlace) -> Iterator[PageServer]:
-    running = serve(Person(seat, place), 0)
+    running = serve(somebody(seat, place), 0)
     yield running
     running.stop()
 

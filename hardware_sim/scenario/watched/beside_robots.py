@@ -1,0 +1,42 @@
+"""The list of scenarios at a table at which robots play. Who chooses one ends their play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NoReturn
+
+from .shelf import Shelf
+from .showroom import Leaving, Way
+
+
+class BesideRobots:
+    """Implements `hardware_sim.page.ScenarioControl` while no scenario is played."""
+
+    def __init__(self, stop: Callable[[], None]) -> None:
+        """`stop` ends the robots' play, from any thread."""
+        self.way: Way = Leaving.HOME
+        """What comes when their play has ended."""
+        self._stop = stop
+
+    def scenario(self) -> None:
+        """None is played."""
+
+    def play(self, source: str, line: int, book: str) -> None:
+        self.way = Shelf().choose(source, line, book)
+        self._stop()
+
+    def leave(self) -> None:
+        """The robots play already."""
+
+    def go_on(self) -> None:
+        _refuse()
+
+    def again(self) -> None:
+        _refuse()
+
+    def next(self) -> None:
+        _refuse()
+
+
+def _refuse() -> NoReturn:
+    raise ValueError("The robots play. Choose a scenario from the list first.")
