@@ -36,6 +36,9 @@ PHASES: Final = (
     "cancelled",
 )  # fmt: skip
 NAMES: Final = sorted((*FIELDS, *SEAT_FIELDS, *NUMBERED), key=lambda name: -len(name.split()))
+_BEGINNING_WITH: Final = {
+    first: [name for name in NAMES if name.split()[0] == first] for first in {name.split()[0] for name in NAMES}
+}
 PLURALS: Final = {"stacks": "stack"}
 
 
@@ -82,7 +85,7 @@ def _want(c: Cursor) -> list[Want]:
         return [_WANTS[c.take().lower()](c)]
     if c.peek() in PLURALS and c.peek(1) != "none":
         return _several(c, PLURALS[c.take().lower()])
-    for name in NAMES:
+    for name in _BEGINNING_WITH.get(c.peek(), ()):
         if c.maybe(*name.split()):
             return [_field(c, name)]
     return c.fail(f"{', '.join(_WANTS)}; or a field: {', '.join(sorted(NAMES))}, stacks")

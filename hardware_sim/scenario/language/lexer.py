@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from controller.poker.cards import RANKS, SUITS
 from controller.poker.places import SEATS
@@ -36,16 +35,12 @@ MOST_CHIPS = 1_000  # in one motion: a stack that one hand can move has a tenth 
 NOISE = ("seat", "seats", "the", "a", "an")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word of a line, and its column from 1."""
+class Token(NamedTuple):
+    """A word of a line, in small letters too, and its column from 1. Most words are compared more than once."""
 
     text: str
+    low: str
     column: int
-
-    @property
-    def low(self) -> str:
-        return self.text.lower()
 
 
 def without_comment(line: str) -> str:
@@ -56,7 +51,7 @@ def without_comment(line: str) -> str:
 
 def split(line: str) -> list[Token]:
     """Return the words and marks of a line without its comment."""
-    return [Token(match.group(), match.start() + 1) for match in _WORD.finditer(without_comment(line))]
+    return [Token(match[0], match[0].lower(), match.start() + 1) for match in _WORD.finditer(without_comment(line))]
 
 
 class Cursor:
@@ -101,10 +96,11 @@ class Cursor:
 
     def maybe(self, *words: str) -> bool:
         """Take these words if they come next, one after the other."""
-        if all(self.peek(n) == word for n, word in enumerate(words)):
-            self._next += len(words)
-            return True
-        return False
+        for ahead, word in enumerate(words):
+            if self.peek(ahead) != word:
+                return False
+        self._next += len(words)
+        return True
 
     def any_of(self, *words: str) -> str | None:
         """Take one of these words if it comes next."""
