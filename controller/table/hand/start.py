@@ -5,7 +5,7 @@ from math import gcd
 from controller.poker.betting import NOBODY, clockwise, seats_of
 from controller.poker.book import Book, bind
 from controller.poker.hand import Hand, Phase
-from controller.poker.outcomes import HandBegan, Prompt, Take
+from controller.poker.outcomes import HandBegan, Prompt, Take, Void
 from controller.poker.places import BOARD, MUCK, SEAT, STACK, Place, Seat
 from controller.rulebooks import Rulebook
 from controller.table.chips.between_hands import inspect
@@ -67,7 +67,7 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     made = lineup(table, book, cancelled)
     if made is None:
         if book.has("players"):
-            rule(table, "players", None, ())
+            rule(table, "players", None, (Void(None),), decided="too_few_players")
         able = [s for s in seats_of(table.seating.held & ~table.seating.sitting_out) if table.stack[s]]
         table.alarm("players.missing", count=len(able))
         tell_debts(table)

@@ -24,10 +24,11 @@ def may_begin(table: Table, *, again: bool) -> bool:
     seating = table.seating
     if seating.ending < 0 or again:
         return True
-    rule(table, "last_hands", None, ())
     if not seating.ending:
+        rule(table, "last_hands", None, (Void(None),), decided="table_closed")
         table.alarm("table.closed")
         return False
+    rule(table, "last_hands", None, ())
     table.prompt(Prompt("dealer", None, "last_hands", (("count", seating.ending),)))
     seating.last_hand_begins()
     return True

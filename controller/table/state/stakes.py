@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from controller.poker.outcomes import Void
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
@@ -14,8 +15,10 @@ def stakes_allowed(table: Table, small: int, big: int) -> bool:
     if not (book.entries.blinds.pairs or book.entries.blinds.at_most):
         return True
     allowed = _divides(table, small) and _listed(table, small, big) and _at_most(table, small, big)
-    rule(table, "blinds", None, ())
-    if not allowed:
+    if allowed:
+        rule(table, "blinds", None, ())
+    else:
+        rule(table, "blinds", None, (Void(None),), decided="blinds_not_allowed")
         table.alarm("refused.blinds")
     return allowed
 
