@@ -51,7 +51,7 @@ class Line:
 
 
 class Observer(Protocol):
-    """Receives all that parts report, with their tags: the diagnosis."""
+    """Receives all that parts report, with their tags: the diagnosis, a guided test."""
 
     def reported(self, part: str, report: Report, now: int) -> None: ...
     def shown(self, part: str, report: DisplayReport, now: int) -> None: ...
@@ -63,8 +63,16 @@ class BlackBox:
 
     def __init__(self, aliases: Aliases, observer: Observer | None = None) -> None:
         self._aliases = aliases
-        self._observer = observer
+        self._observers: list[Observer] = [] if observer is None else [observer]
         self._rings: dict[str, deque[Line]] = {}
+
+    def observe(self, observer: Observer) -> None:
+        """Pass on to this one, too, what parts report from now on."""
+        self._observers.append(observer)
+
+    def leave(self, observer: Observer) -> None:
+        """Pass on nothing more to this one."""
+        self._observers.remove(observer)
 
     def lines(self, part: str) -> tuple[Line, ...]:
         """The last lines of a part, oldest first."""
@@ -77,20 +85,20 @@ class BlackBox:
         antenna = None if isinstance(report, Refused) else report.antenna
         cause = report.cause if isinstance(report, Failed) else None
         self._keep(part, Line(now, _SAID[type(report)], self._words(report), antenna, cause))
-        if self._observer is not None:
-            self._observer.reported(part, report, now)
+        for observer in self._observers:
+            observer.reported(part, report, now)
 
     def shown(self, part: str, report: DisplayReport, now: int) -> None:
         """Take what a display reports. Touches are not kept."""
         if not isinstance(report, Touched):
             self.note(part, type(report).__name__, now)
-        if self._observer is not None:
-            self._observer.shown(part, report, now)
+        for observer in self._observers:
+            observer.shown(part, report, now)
 
     def edge(self, line: str, edge: Edge) -> None:
         """Take an edge of a GPIO line. Edges are not kept, as there are many."""
-        if self._observer is not None:
-            self._observer.edge(line, edge)
+        for observer in self._observers:
+            observer.edge(line, edge)
 
     def note(self, part: str, text: str, now: int) -> None:
         self._keep(part, Line(now, Said.NOTE, text))

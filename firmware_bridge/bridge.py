@@ -17,6 +17,9 @@ from firmware_bridge.diagnosis.engine import Diagnosis
 from firmware_bridge.dumps import VERSION, Dump, Dumps, dump_counters, dump_line, utc_now
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.fields.scheduler import Scheduler
+from firmware_bridge.guided.mode import TestMode
+from firmware_bridge.guided.seen import Look, Taken
+from firmware_bridge.guided.socket import TestSocket
 from firmware_bridge.health import Health
 from firmware_bridge.lastbeat import EVERY as BEAT_EVERY
 from firmware_bridge.lastbeat import LastBeat
@@ -56,6 +59,10 @@ STOOD_STILL = 2_000 * MS
 # A controller that is alive acknowledges within milliseconds. It sets the latch itself when a hand begins.
 UNHEARD = 1_000 * MS
 
+IN_A_HAND = (
+    "A hand is in progress. Wait for its end. If it has ended, start the controller: it says so to the bridge."
+)
+
 # Verdicts are looked for this often. Those on rates need seconds anyway.
 DIAGNOSE_EVERY = 1_000 * MS
 
@@ -93,6 +100,9 @@ class Bridge:
         self.readers = {p.name: self._reader(p) for p in table.part if p.reads}
         self.displays = {p.seat: DisplayPart(p, self.loop, self, self.box) for p in table.part if not p.reads}
         self.pins = Pins(table.gpio, table.sensing, self.loop, self, self.box) if table.gpio else None
+        self._attended: tuple[str, ...] = ()  # what the controller says is due
+        self._test: TestMode | None = None
+        self._test_socket = TestSocket(own_directory(table, "bridge"), self.loop, self)
         self._last_beat = LastBeat(own_directory(table, "bridge"))
         self._nothing_known(self._last_beat.before(now), now)
         self._beat(now)
@@ -112,9 +122,12 @@ class Bridge:
             self._put_all(self._gaps.lost(PINS, self._pin_places(), since), now)
 
     def _stood_still(self, since: int, now: int) -> None:
-        """Read everything again without reporting a motion, as the process was stopped and sensed nothing."""
         cause = f"the bridge stood still for {(now - since) / S:.1f} s and sensed nothing"
         log.warning(cause)
+        self._look_anew(since, cause, now)
+
+    def _look_anew(self, since: int, cause: str, now: int) -> None:
+        """Read everything again without reporting a motion, as nothing is known since `since`."""
         self._looking_since, self._dirty = now, True
         stuck = tuple(self._gaps.stuck)
         self._nothing_known(since, now)
@@ -135,13 +148,15 @@ class Bridge:
         if not self.link.outbox.unacknowledged:
             self._drew = None
         elif self._drew is not None and now - self._drew >= UNHEARD:
-            self._latch(in_progress=True)
+            self._latch(in_progress=True, now=now)
 
     def _diagnose(self, now: int) -> None:
         """Look at all parts, and report whose verdict has changed."""
         lives = {connection.part.name: connection.life for connection in self._connections()}
         if self.pins is not None:
             lives[PINS] = self.pins.life
+        if self._test is not None:
+            self.diagnosis.not_played(now)
         for health in self._diagnosed.look(self._connections(), lives, now):
             door = health.part == PINS and self.pins is not None and self.pins.door_open
             self.link.put(health.model_copy(update={"door_open": door}), now)
@@ -185,6 +200,7 @@ class Bridge:
             connection.close()
         if self.pins is not None:
             self.pins.close()
+        self._test_socket.close()
         self.link.close()
         self._last_beat.close()
 
@@ -202,7 +218,9 @@ class Bridge:
         self._arm("sensing", self._sensing.deadline, self._wake_sensing)
 
     def _pressing(self) -> frozenset[str]:
-        """The places that are being decided or learnt."""
+        """The places that are being decided, learnt or tested."""
+        if self._test is not None and self._test.look.places:
+            return frozenset(self._test.look.places) & self._sensing_places()
         unsettled, unknown = self._sensing.unsettled(), self._gaps.places
         return unsettled | ((unknown - self._gaps.stuck) & self._sensing_places()) if unknown else unsettled
 
@@ -276,7 +294,7 @@ class Bridge:
 
     def reading(self, place: str, reading: Reading, now: int) -> None:
         self._dirty = True
-        if reading.began < self._looking_since:
+        if reading.began < self._looking_since or self._test is not None:
             return
         self._put_all(self._sensing.read(place, reading.tags, reading.began, reading.ended), now)
         if not self._sensing.learning(place):
@@ -298,7 +316,8 @@ class Bridge:
     # called by displays
 
     def key(self, event: SeatKey, now: int) -> None:
-        self.link.put(event, now)
+        if self._test is None:
+            self.link.put(event, now)
 
     def complain(self, part: Part, what: str) -> None:
         log.warning("display", part=part.name, seat=part.seat, problem=what)
@@ -316,6 +335,8 @@ class Bridge:
 
     def pins_known(self, acting: frozenset[str], now: int) -> None:
         self.diagnosis.levels(acting, now)
+        if self._test is not None:
+            return
         self._sensing.start_lines(sorted(acting))
         for name in self._pin_places():
             self._found(name, now)
@@ -325,6 +346,9 @@ class Bridge:
 
     def pin(self, name: str, acting: bool, change: LevelChange, now: int) -> None:
         self._dirty = True
+        if self._test is not None:
+            self._test.settled(name, acting, change.first_present)
+            return
         self.diagnosis.settled(name, acting, now)
         conflict = self._sensing.button.conflict
         self._put_all(self._sensing.line(name, acting, change), now)
@@ -343,19 +367,67 @@ class Bridge:
         if not self._orders.news(order):
             return
         if isinstance(order, Attention):
-            self._dirty = True
-            self._scheduler.attend(order.places, now)
-            self._sensing.attend(order.places)
-            self.diagnosis.attended(order.places, now)
+            self._attended = order.places
+            if self._test is None:
+                self._attend(now)
         elif isinstance(order, HandLatch):
-            self._latch(order.in_progress)
+            self._latch(order.in_progress, now)
         elif order.seat in self.displays:
             self.displays[order.seat].show(order, now)
 
-    def _latch(self, in_progress: bool) -> None:
+    def _attend(self, now: int) -> None:
+        """Read first what the controller says is due."""
+        self._dirty = True
+        self._scheduler.attend(self._attended, now)
+        self._sensing.attend(self._attended)
+        self.diagnosis.attended(self._attended, now)
+
+    def _latch(self, in_progress: bool, now: int) -> None:
         if in_progress and not self.latch.is_set:
             self.aliases.renew()
         self.latch.put(in_progress)
+        if in_progress and self._test is not None:
+            self._test_socket.end("A hand has begun. Test mode has ended. Go on after the hand.")
+            self.test_left(now)
+
+    # called by the socket of guided tests
+
+    def test_wanted(self, now: int) -> str:
+        if self.latch.is_set:
+            return IN_A_HAND
+        if self.latch.trouble:
+            return f"It cannot be known whether a hand is in progress. Put this right: {self.latch.trouble}"
+        log.warning("test mode has begun")
+        self._test = TestMode(self.table, self._test_socket.say)
+        self.box.observe(self._test)
+        for place in self._sensing_places():
+            self._sensing.forget(place)
+        self._nothing_known(now, now)
+        self._test_socket.say(Taken(acting=() if self.pins is None else tuple(sorted(self.pins.acting))))
+        self.test_looks(Look(), now)
+        return ""
+
+    def test_looks(self, look: Look, now: int) -> None:
+        if self._test is None:
+            return
+        self._test.look, self._dirty = look, True
+        self._scheduler.attend(look.places, now)
+        for seat, display in self.displays.items():
+            if seat is not None:
+                display.cover(self._test.page(seat), now)
+
+    def test_left(self, now: int) -> None:
+        """End test mode: displays as before, every place read again, and nothing told of what happened meanwhile."""
+        if self._test is None:
+            return
+        log.warning("test mode has ended")
+        self.box.leave(self._test)
+        self._test = None
+        for display in self.displays.values():
+            display.uncover(now)
+        self.diagnosis.not_played(now)
+        self._attend(now)
+        self._look_anew(now, "test mode has ended, and every line is read again", now)
 
     def welcomed(self, now: int) -> None:
         """Send the present state, unless nothing is known yet, as the controller may be another one."""

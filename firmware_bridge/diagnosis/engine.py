@@ -69,10 +69,8 @@ class Diagnosis:
 
     def __init__(self, table: TableFile, now: int) -> None:
         self._lines = {part.name: LineWatch(part, now, went=now) for part in table.part}
-        self._touches = {part.name: TouchWatch(part.name, part.seat) for part in table.part if part.seat is not None}
-        self._antennas = AntennaWatch(plan_of(table), now)
-        names = () if table.gpio is None else tuple(table.gpio.lines)
-        self._pins = PinWatch(names, RESTS_ACTING, self._antennas.drawn)
+        self._table = table
+        self._watch_play(now)
         self._machine = MachineWatch()
         self._shoe = next((p.name for p in table.part if "shoe" in p.antennas.values()), "shoe")
         self._shoe_line = {(p.name, int(n)) for p in table.part for n, place in p.antennas.items() if place == "shoe"}
@@ -81,7 +79,20 @@ class Diagnosis:
         self._found: dict[Key, int] = {}  # looks in a row
         self._standing: dict[Key, tuple[Verdict, int]] = {}
 
+    def _watch_play(self, now: int) -> None:
+        """Begin with all that tells a fault by the way people play: tags, lines, touches."""
+        table = self._table
+        self._touches = {part.name: TouchWatch(part.name, part.seat) for part in table.part if part.seat is not None}
+        self._antennas = AntennaWatch(plan_of(table), now)
+        names = () if table.gpio is None else tuple(table.gpio.lines)
+        self._pins = PinWatch(names, RESTS_ACTING, self._antennas.drawn)
+
     # what is observed
+
+    def not_played(self, now: int) -> None:
+        """Forget how people played. What a technician does at a table in test mode proves nothing."""
+        self._watch_play(now)
+        self._posted.clear()
 
     def changed(self, part: str, change: Change, refused: Refused | None, identity: str, now: int) -> None:
         """Take a change of a part's state. `refused`: what answered in its place, if something did."""

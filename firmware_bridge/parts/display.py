@@ -38,6 +38,7 @@ class DisplayPart:
         self._listener = listener
         self._box = box
         self._wanted: ShowPage | None = None
+        self._cover: ShowPage | None = None
         make: Callable[[], NextionDisplay] = lambda: NextionDisplay(CONTRACT)  # noqa: E731 - a name for its type
         self.connection: Connection[NextionDisplay] = Connection(part, loop, make, self, ports)
 
@@ -46,6 +47,21 @@ class DisplayPart:
         known = self._wanted
         if known is None or (page.epoch, page.revision) > (known.epoch, known.revision):
             self._wanted = page
+            if self._cover is None:
+                self._put(now)
+
+    def cover(self, page: ShowPage, now: int) -> None:
+        """Show this page over those of the controller, until `uncover`."""
+        if page != self._cover:
+            self._cover = page
+            self._put(now)
+
+    def uncover(self, now: int) -> None:
+        """Show what the controller wants again. If that is nothing yet, the display pauses as before."""
+        self._cover = None
+        if self._wanted is None:
+            self.pause("", now)
+        else:
             self._put(now)
 
     def pause(self, reason: str, now: int) -> None:
@@ -54,7 +70,7 @@ class DisplayPart:
         self.connection.call(lambda device: device.show("paused", values, 0, now), now)
 
     def _put(self, now: int) -> None:
-        wanted = self._wanted
+        wanted = self._cover or self._wanted
         if wanted is None:
             return
         self._box.request(self.part.name, f"page {wanted.page} revision {wanted.revision}", now)

@@ -70,6 +70,11 @@ class Pins:
         return DOOR in self._levels and not self._acting(DOOR)
 
     @property
+    def acting(self) -> frozenset[str]:
+        """The lines whose sensors act, as far as they are known."""
+        return frozenset(name for name in self._levels if self._acting(name))
+
+    @property
     def simulated(self) -> bool:
         """Whether the lines are a socket, whose bytes a clock in lock step must count."""
         return self._gpio.backend == "socket"
@@ -117,7 +122,7 @@ class Pins:
             return
         for signal in (Signal.OPENED, Signal.CONFIGURED):
             self._signal(signal, now)
-        self._listener.pins_known(frozenset(n for n in self._levels if self._acting(n)), now)
+        self._listener.pins_known(self.acting, now)
         self._tell_faults(now)
         self._settle(now)
 

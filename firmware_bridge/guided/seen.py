@@ -1,0 +1,107 @@
+"""What the bridge and a guided test say to each other. No message has a tag: a tag has an alias for this one test."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from drivers.reader import Cause as WhyUnread
+from firmware_bridge.messages.base import Cause, Message, Moment, Name, Seat
+from firmware_bridge.messages.sensed import Key
+
+LONGEST: Final = 60_000
+"""Bytes of a message. A tray of a thousand aliases has 18,000."""
+
+
+class Look(Message):
+    """What is tested now: places to be read without delay, the first one above all, or a display and its key."""
+
+    kind: Literal["look"] = "look"
+    places: Annotated[tuple[Name, ...], Field(max_length=100)] = ()
+    seat: Seat | None = None
+    key: Key | None = None
+
+
+class Taken(Message):
+    """Test mode has begun. `acting`: the lines that act now."""
+
+    kind: Literal["taken"] = "taken"
+    acting: tuple[Name, ...] = ()
+
+
+class Over(Message):
+    """There is no test mode, or no more. `why` tells the technician what to do."""
+
+    kind: Literal["over"] = "over"
+    why: Cause
+
+
+class Heard(Message):
+    """A complete reading of a place: the aliases of its tags."""
+
+    kind: Literal["heard"] = "heard"
+    place: Name
+    tags: tuple[Name, ...]
+    at: Moment
+
+
+class Unread(Message):
+    """A reading of a place that came to nothing."""
+
+    kind: Literal["unread"] = "unread"
+    place: Name
+    why: WhyUnread
+    at: Moment
+
+
+class Broke(Message):
+    """An edge of a line, before it is debounced."""
+
+    kind: Literal["broke"] = "broke"
+    line: Name
+    at: Moment
+
+
+class Settled(Message):
+    """A line has held a level."""
+
+    kind: Literal["settled"] = "settled"
+    line: Name
+    acting: bool
+    at: Moment
+
+
+class Touched(Message):
+    """A key of a display was pressed or released."""
+
+    kind: Literal["touched"] = "touched"
+    seat: Seat
+    key: Name
+    pressed: bool
+    at: Moment
+
+
+Seen = Heard | Unread | Broke | Settled | Touched
+FromBridge = Taken | Over | Seen
+_FROM_BRIDGE: TypeAdapter[FromBridge] = TypeAdapter(Annotated[FromBridge, Field(discriminator="kind")])
+
+
+class TalkError(ValueError):
+    """What came over the socket is no message. The text quotes nothing of it."""
+
+
+def said_by_bridge(data: bytes) -> FromBridge:
+    """Parse a message of the bridge. Raises TalkError."""
+    try:
+        return _FROM_BRIDGE.validate_json(data)
+    except ValidationError:
+        raise TalkError("the bridge said something that this version of Sabot does not know") from None
+
+
+def look_of(data: bytes) -> Look:
+    """Parse a message to the bridge. Raises TalkError."""
+    try:
+        return Look.model_validate_json(data)
+    except ValidationError:
+        raise TalkError("no message of a guided test of this version of Sabot") from None
