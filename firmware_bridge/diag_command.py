@@ -14,6 +14,7 @@ import typer
 
 from firmware_bridge import diagnosed
 from firmware_bridge.dumps import Dump, DumpError, DumpLine, read
+from firmware_bridge.guided.command import guided_test
 from firmware_bridge.messages.tablefile import TableFileError, load_table_file
 from firmware_bridge.postmortem import Verdict, verdicts
 from firmware_bridge.process.users import own_directory
@@ -133,5 +134,6 @@ def _line(line: DumpLine) -> str:
     return f"  {-line.ago / 1000:9.3f} s  {line.said.value:10}  {line.text}"
 
 
+app.command("test")(guided_test)
 for _entry in entry_points(group=GROUP):
     app.command(_entry.name)(_entry.load())

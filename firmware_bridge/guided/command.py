@@ -1,0 +1,201 @@
+"""`sabot diag test`: a technician is led through the parts of a table that nobody plays at."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from pydantic import ValidationError
+
+from firmware_bridge import diagnosed
+from firmware_bridge.messages.clock import RealClock
+from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.signals import end_signals
+from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+from firmware_bridge.process.users import own_directory
+
+from . import sheet as sheets
+from .checks import Found
+from .guide import Guide
+from .seen import LONGEST, Look, Over, Taken, TalkError, said_by_bridge
+from .sheet import Sheet, SheetError, Signer
+from .socket import reach
+from .steps import Step, steps_of
+
+TICK: Final = 100_000_000
+"""How often waits are looked at, ns. The shortest of them is half a second."""
+
+MOST_TYPED: Final = 4096
+
+
+class NoTest(Exception):
+    """There is no test mode. The text says what to do."""
+
+
+class Walk:
+    """One run of the guided test: the bridge's socket, the keyboard, and the sheet that is kept after each step."""
+
+    def __init__(
+        self, config: Path, sheet: Sheet, steps: list[Step], peer: socket.socket, loop: Loop,
+        say: Callable[[str], None] = typer.echo,
+    ) -> None:  # fmt: skip
+        self.sheet = sheet
+        self.why = ""  # the bridge ended it
+        self.loop = loop
+        self._say = say
+        self._config = config
+        self._steps = steps
+        self._peer = peer
+        self._guide: Guide | None = None
+        self._looked: Look | None = None
+        self._half_line = b""
+        self.loop.watch(peer.fileno(), self._said)
+        self._timer = self.loop.call_at(self.loop.now(), self._tick)
+        self.loop.after_each(self._go_on)
+
+    def watch_keyboard(self, descriptor: int) -> None:
+        """Take lines from there. Its end means that the technician leaves."""
+        self.loop.watch(descriptor, lambda now: self.typed(os.read(descriptor, MOST_TYPED), now))
+
+    def typed(self, data: bytes, now: int) -> None:
+        """Take what was typed, a line at a time. Nothing at all: they have left."""
+        *whole, self._half_line = (self._half_line + data).split(b"\n")
+        for line in whole if data else [b"q"]:
+            if self._guide is not None:
+                self._guide.typed(line.decode("utf-8", "replace"), now)
+            elif not data:
+                self.end()
+
+    def _tick(self, now: int) -> None:
+        if self._guide is not None:
+            self._guide.tick(now)
+        self._timer = self.loop.call_at(now + TICK, self._tick)
+
+    def end(self, why: str = "") -> None:
+        """Stop, and give the parts back. `why`: what the technician is told of it."""
+        self.why, self._guide = why, None
+        self._timer.cancel()
+        self.loop.unwatch(self._peer.fileno())
+        self._peer.close()
+        self.loop.stop()
+
+    def _said(self, now: int) -> None:
+        try:
+            data = self._peer.recv(LONGEST)
+        except OSError:
+            data = b""
+        if not data:
+            self.end("The bridge has ended. Start it, and go on.")
+            return
+        match said_by_bridge(data):
+            case Taken(acting=acting):
+                self._guide = Guide(self._steps, acting, self._say, self._finished)
+            case Over(why=why):
+                self.end(why)
+            case seen:
+                if self._guide is not None:
+                    self._guide.take(seen, now)
+
+    def _go_on(self, _now: int) -> None:
+        guide = self._guide
+        if guide is None:
+            return
+        if guide.over:
+            self.end()
+        elif guide.look != self._looked:
+            self._looked = guide.look
+            self._peer.send(guide.look.model_dump_json().encode())
+
+    def _finished(self, step: Step, expected: str, found: Found) -> None:
+        self.sheet = self.sheet.with_result(step, expected, found)
+        sheets.keep(self.sheet, self._config)
+
+
+def guided_test(
+    config: Annotated[Path, typer.Option(help="The table file, table.toml.")],
+    technician: Annotated[str, typer.Option(help="Who tests.")] = "",
+    licence: Annotated[str, typer.Option(help="Their licence number.")] = "",
+    reason: Annotated[str, typer.Option(help="Why the table is tested.")] = "",
+    asset: Annotated[str, typer.Option(help="The table's asset number.")] = "",
+    part: Annotated[list[str] | None, typer.Option(help="Test this part alone, also if it was tested.")] = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin a new test, and drop the one that was left.")] = False,
+) -> None:
+    """Try each part of a table with its technician: antennas, beams, switches, displays, keys.
+
+    The bridge must run. The controller may be down. While a hand is in progress the bridge refuses. All displays show
+    that the table is in test mode, nothing of it is told to the controller, and afterwards all is as before.
+
+    The test can be left with q and is taken up again by the same command. The sheet is written beside the table file,
+    as text and as JSON. The exit code is 0 if all that was tried passed, 1 if not, 2 if there was no test.
+    """
+    try:
+        table = load_table_file(config)
+        steps = _chosen(steps_of(table), table, part)
+        last = None if new else sheets.kept(config)
+        sheet = last or sheets.begun(table, steps_of(table), _signer(technician, licence, reason, asset))
+        left = steps if part else sheet.left(steps)
+        if last is not None:
+            typer.echo(f"The test of {last.began:%Y-%m-%d %H:%M} UTC goes on. {len(last.tried)} steps are done.")
+        sheet = _walked(config, table, sheet, left)
+    except (TableFileError, SheetError, NoTest, TalkError) as error:
+        typer.echo(f"sabot diag test: {error}", err=True)
+        raise typer.Exit(2) from None
+    typer.echo(sheet.result)
+    raise typer.Exit(int(any(one.result == "fail" for one in sheet.tried)))
+
+
+def _signer(technician: str, licence: str, reason: str, asset: str) -> Signer:
+    asked = {"technician": technician, "licence": licence, "reason": reason, "asset": asset}
+    answers = {name: given or typer.prompt(name.capitalize()) for name, given in asked.items()}
+    try:
+        return Signer.model_validate(answers)
+    except ValidationError as error:
+        names = ", ".join(sorted({str(one["loc"][0]) for one in error.errors()}))
+        raise NoTest(f"{names}: allowed are 1 to 100 characters on one line.") from None
+
+
+def _chosen(steps: tuple[Step, ...], table: TableFile, parts: list[str] | None) -> list[Step]:
+    names = [*dict.fromkeys(step.part for step in steps)]
+    wrong = [name for name in parts or () if name not in names]
+    if wrong:
+        raise NoTest(f"part {', '.join(wrong)}: allowed are {', '.join(names)}.")
+    if not steps:
+        raise NoTest(f"the table {table.table.name} has no part to test.")
+    return [step for step in steps if not parts or step.part in parts]
+
+
+def _walked(config: Path, table: TableFile, sheet: Sheet, steps: list[Step]) -> Sheet:
+    """Lead through the steps, and write the sheet. Raises NoTest, SheetError, TalkError."""
+    sheets.keep(sheet, config)
+    folder = own_directory(table, "bridge")
+    try:
+        peer = reach(folder)
+    except OSError:
+        raise NoTest(f"no bridge runs at this table. Start it: sabot bridge --config {config}") from None
+    walk = Walk(config, sheet, steps, peer, Loop(RealClock()))
+    with end_signals(walk.loop, lambda _now: walk.end()):
+        walk.watch_keyboard(sys.stdin.fileno())
+        walk.loop.run()
+    if walk.why and walk.sheet is sheet:
+        raise NoTest(walk.why)
+    if walk.why:
+        typer.echo(walk.why, err=True)
+    return sheet if walk.sheet is sheet else filed(config, walk.sheet, folder)
+
+
+def filed(config: Path, sheet: Sheet, folder: Path) -> Sheet:
+    """Write the sheet with the parts as the bridge knows them. A finished test is kept no longer."""
+    try:
+        sheet = sheet.with_parts(diagnosed.read(folder)[0].parts)
+    except diagnosed.StatusError as error:
+        typer.echo(f"Identities are missing on the sheet: {error}", err=True)
+    for file in sheets.write(sheet, config):
+        typer.echo(f"Written: {file}")
+    if not sheet.untried:
+        sheets.open_test(config).unlink(missing_ok=True)
+    return sheet

@@ -1,0 +1,123 @@
+"""Leads a technician from step to step: orders go out, what is seen and typed comes in. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
+
+from .checks import SEARCH, AtFirst, Check, Found, PictureCheck
+from .seen import Heard, Look, Seen, Settled
+from .steps import Step
+
+HELP: Final = "Enter: done. r: again. s: skip. q: leave, and go on another time."
+
+WAIT: Final = "Touch nothing for a moment."
+
+Finished = Callable[[Step, str, Found], None]
+"""Takes a step, what was expected of it, and what was found."""
+
+
+class Guide:
+    """One walk through the steps. `say` takes lines for the technician, `finished` each result."""
+
+    def __init__(
+        self, steps: Sequence[Step], acting: Collection[str], say: Callable[[str], None], finished: Finished
+    ) -> None:
+        self._left = list(steps)
+        self._count = len(steps)
+        self._acting = set(acting)
+        self._lies: dict[str, frozenset[str]] = {}
+        self._say = say
+        self._finished = finished
+        self._failed: Found | None = None
+        self._ordered = ""
+        self._check: Check | None = None
+        self._survey_ends: int | None = None
+        say(HELP)
+        say(WAIT)
+
+    @property
+    def over(self) -> bool:
+        """Whether no step is left, or the technician has left."""
+        return not self._left
+
+    @property
+    def look(self) -> Look:
+        """What the bridge is to look at now."""
+        return Look() if self._check is None or self._failed is not None else self._check.look
+
+    def take(self, seen: Seen, now: int) -> None:
+        """Take what a part has reported."""
+        if isinstance(seen, Settled):
+            (self._acting.add if seen.acting else self._acting.discard)(seen.line)
+        if isinstance(seen, Heard):
+            self._lies[seen.place] = frozenset(seen.tags)
+        if self._check is not None and self._failed is None:
+            self._check.take(seen, now)
+            self.tick(now)
+
+    def tick(self, now: int) -> None:
+        """See whether the step has shown something by now."""
+        if self._survey_ends is None:
+            self._survey_ends = now + SEARCH
+        if self._check is not None and self._failed is None:
+            self._end(self._check.found(now))
+            self._order()
+        elif self._check is None and now >= self._survey_ends:
+            self._begin()
+
+    def typed(self, word: str, now: int) -> None:
+        """Take a line that the technician has typed."""
+        word = word.strip().lower()
+        if word == "q":
+            self._left.clear()
+            self._check = None
+        elif self._check is not None:
+            self._answer(self._check, word, now)
+
+    def _answer(self, check: Check, word: str, now: int) -> None:
+        match word:
+            case "r":
+                self._begin()
+            case "s":
+                self._next(Found("skip", "skipped by the technician"))
+            case "" if self._failed is not None:
+                self._next(self._failed)
+            case "":
+                self._end(check.done(now))
+                self._order()
+            case "y" | "n" if isinstance(check, PictureCheck) and self._failed is None:
+                self._end(check.answered(readable=word == "y"))
+            case _:
+                self._say(HELP)
+
+    def _begin(self) -> None:
+        self._failed, self._ordered, self._check = None, "", None
+        if not self._left:
+            return
+        step = self._left[0]
+        self._check = step.begin(AtFirst(frozenset(self._acting), self._lies))
+        self._order()
+        done = self._count - len(self._left) + 1
+        self._say(f"    {step.part} {step.thing}, step {done} of {self._count}. Expected: {self._check.expected}.")
+
+    def _order(self) -> None:
+        """Give the order if it has changed."""
+        if self._check is not None and self._failed is None and self._check.order != self._ordered:
+            self._ordered = self._check.order
+            self._say(self._ordered)
+
+    def _end(self, found: Found | None) -> None:
+        if found is None:
+            return
+        self._say(f"    {found.result.upper()}: {found.seen}.")
+        if found.result == "fail":
+            self._failed = found
+            self._say("Type r to try it again, Enter to go on.")
+        else:
+            self._next(found)
+
+    def _next(self, found: Found) -> None:
+        assert self._check is not None  # noqa: S101 - a step that has been begun
+        self._finished(self._left.pop(0), self._check.expected, found)
+        self._begin()

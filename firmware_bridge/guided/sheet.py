@@ -1,0 +1,217 @@
+"""The pass sheet of a guided test: who tested, when and why, and what each part has shown. As text and as JSON.
+
+A test that was left is kept in the same form, in `<table file>.test.json`, until it is finished.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Final
+
+from pydantic import Field, StringConstraints, ValidationError
+
+from firmware_bridge.diagnosed import PartNow
+from firmware_bridge.messages.base import Message, Name
+from firmware_bridge.messages.display import CONTRACT
+from firmware_bridge.messages.printable import printable
+from firmware_bridge.messages.tablefile import TableFile
+
+from .checks import Found, Verdict
+from .steps import Step
+
+LARGEST: Final = 1_000_000
+"""Bytes of a kept test. One of the reference table has 50,000."""
+
+Line = Annotated[str, Field(max_length=2000)]
+Entry = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]*$")
+]
+
+
+class Signer(Message):
+    """Who tests and signs, by which licence, why, and at which table (its asset number)."""
+
+    technician: Entry
+    licence: Entry
+    reason: Entry
+    asset: Entry
+
+
+class Tried(Message):
+    """One step and its result. `at` as UTC."""
+
+    part: Name
+    thing: Name
+    expected: Line
+    seen: Line
+    result: Verdict
+    at: datetime
+
+
+class Known(Message):
+    """What is known of a part: `identity` is its firmware and serial number, as it says them itself."""
+
+    part: Name
+    kind: Name
+    port: Line = ""
+    identity: Line = ""
+
+
+class Sheet(Message):
+    """A test so far."""
+
+    table: Line
+    signer: Signer
+    began: datetime
+    ended: datetime
+    versions: dict[Name, Line]
+    parts: tuple[Known, ...] = ()
+    tried: Annotated[tuple[Tried, ...], Field(max_length=1000)] = ()
+    untried: tuple[Line, ...] = ()
+
+    def with_result(self, step: Step, expected: str, found: Found) -> Sheet:
+        """The sheet with a step's result. It replaces an earlier one of the same step."""
+        one = Tried(
+            part=step.part, thing=step.thing, expected=expected, seen=found.seen, result=found.result, at=now()
+        )  # fmt: skip
+        others = tuple(each for each in self.tried if (each.part, each.thing) != (step.part, step.thing))
+        left = tuple(each for each in self.untried if each != _called(step))
+        return self.model_copy(update={"tried": (*others, one), "untried": left, "ended": one.at})
+
+    def with_parts(self, parts: tuple[PartNow, ...]) -> Sheet:
+        """The sheet with what the bridge knows of its parts."""
+        heard = {part.part: part for part in parts}
+        known = tuple(
+            one.model_copy(update={"identity": heard[one.part].identity}) if one.part in heard else one
+            for one in self.parts
+        )
+        return self.model_copy(update={"parts": known})
+
+    def left(self, steps: Sequence[Step]) -> list[Step]:
+        """Those of the steps that have no result yet."""
+        tried = {(one.part, one.thing) for one in self.tried}
+        return [step for step in steps if (step.part, step.thing) not in tried]
+
+    @property
+    def result(self) -> str:
+        """The result in one line."""
+        counts = {word: sum(one.result == word for one in self.tried) for word in ("pass", "fail", "skip")}
+        if counts["fail"]:
+            names = ", ".join(f"{one.part} {one.thing}" for one in self.tried if one.result == "fail")
+            return f"FAILED: {names}"
+        left = len(self.untried) + counts["skip"]
+        return f"NOT COMPLETE: {left} steps without a result" if left else f"PASSED: {counts['pass']} steps"
+
+
+def now() -> datetime:
+    """The time of day to the second, UTC."""
+    return datetime.now(UTC).replace(microsecond=0)
+
+
+def begun(table: TableFile, steps: tuple[Step, ...], signer: Signer) -> Sheet:
+    """A sheet on which nothing has been tried yet."""
+    parts = [Known(part=part.name, kind=part.kind, port=part.port) for part in table.part]
+    if table.gpio is not None:
+        parts.append(Known(part="gpio", kind=table.gpio.backend))
+    versions = {"sabot": version("sabot"), "display contract": CONTRACT.version, "python": platform.python_version()}
+    at = now()
+    return Sheet(
+        table=table.table.name, signer=signer, began=at, ended=at, versions=versions, parts=tuple(parts),
+        untried=tuple(map(_called, steps)),
+    )  # fmt: skip
+
+
+def _called(step: Step) -> str:
+    return f"{step.part} {step.thing}"
+
+
+# --- files ----------------------------------------------------------------------------------------------------------
+
+
+class SheetError(ValueError):
+    """A kept test that cannot be read, or a sheet that cannot be written. The text says what to do."""
+
+
+def open_test(config: Path) -> Path:
+    """Where a test that was left is kept."""
+    return config.with_name(f"{config.stem}.test.json")
+
+
+def kept(config: Path) -> Sheet | None:
+    """Read the test that was left. None if there is none. Raises SheetError."""
+    file = open_test(config)
+    try:
+        with file.open("rb") as opened:
+            return Sheet.model_validate(json.loads(opened.read(LARGEST)))
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise SheetError(f"{file}: {os.strerror(error.errno or 0)}. Use --new to begin a new test.") from None
+    except (ValueError, ValidationError):
+        raise SheetError(f"{file} is no test of this version of Sabot. Use --new to begin a new one.") from None
+
+
+def keep(sheet: Sheet, config: Path) -> None:
+    """Keep a test, so that it can be taken up again. Raises SheetError."""
+    _written(open_test(config), sheet.model_dump_json(indent=2))
+
+
+def write(sheet: Sheet, config: Path) -> tuple[Path, Path]:
+    """Write the sheet as text and as JSON beside the table file. Return both paths. Raises SheetError."""
+    stem = f"{config.stem}-test-{sheet.ended:%Y%m%dT%H%M%SZ}"
+    text, data = config.with_name(f"{stem}.txt"), config.with_name(f"{stem}.json")
+    _written(text, "".join(f"{line}\n" for line in lines(sheet)))
+    _written(data, f"{sheet.model_dump_json(indent=2)}\n")
+    return text, data
+
+
+def _written(file: Path, text: str) -> None:
+    """Replace a file as a whole."""
+    fresh = file.with_name(f"{file.name}.new")
+    try:
+        fresh.write_text(text, encoding="utf-8")
+        fresh.replace(file)
+    except OSError as error:
+        why = os.strerror(error.errno or 0)
+        raise SheetError(f"{file} cannot be written: {why}. Copy table.toml to a folder of yours.") from None
+
+
+def lines(sheet: Sheet) -> Iterator[str]:
+    """The sheet as lines of plain text."""
+    yield from map(printable, _lines(sheet))
+
+
+def _lines(sheet: Sheet) -> Iterator[str]:
+    who = sheet.signer
+    yield f"Test of the table {sheet.table}"
+    yield ""
+    yield f"Result         {sheet.result}"
+    yield f"Technician     {who.technician}"
+    yield f"Licence        {who.licence}"
+    yield f"Reason         {who.reason}"
+    yield f"Asset number   {who.asset}"
+    yield f"From           {sheet.began:%Y-%m-%d %H:%M:%S} UTC"
+    yield f"To             {sheet.ended:%Y-%m-%d %H:%M:%S} UTC"
+    yield from (f"{name[:14]:14} {text}" for name, text in sheet.versions.items())
+    for part in sheet.parts:
+        yield ""
+        yield from _part(sheet, part)
+    yield ""
+    yield "Signature      ______________________________"
+
+
+def _part(sheet: Sheet, part: Known) -> Iterator[str]:
+    yield " ".join(filter(None, (part.part, f"({part.kind})", part.port)))
+    yield f"  identity: {part.identity or 'it has said none'}"
+    for one in sheet.tried:
+        if one.part == part.part:
+            yield f"  {one.result:4}  {one.thing:12} {one.at:%H:%M:%S}  seen: {one.seen}. Expected: {one.expected}"
+    names = [name for name in sheet.untried if name.split(" ", 1)[0] == part.part]
+    if names:
+        yield f"  not tested: {', '.join(name.split(' ', 1)[1] for name in names)}"

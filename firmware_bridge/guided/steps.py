@@ -1,0 +1,101 @@
+"""The steps of a guided test: which things of a table are tried, in which order, and what the technician does. Pure.
+
+An order has twelve words at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
+from typing import Final
+
+from firmware_bridge.messages.base import parse_spot
+from firmware_bridge.messages.display import KEYS
+from firmware_bridge.messages.tablefile import Part, TableFile
+from firmware_bridge.parts.pins import NAME as PINS
+from firmware_bridge.parts.pins import RESTS_ACTING
+from firmware_bridge.sensing.table import near_of
+
+from .checks import AntennaCheck, AtFirst, Check, KeyCheck, LineCheck, PictureCheck
+
+WHERE: Final = MappingProxyType(
+    {
+        "shoe": "at the shoe's mouth", "seat": "on seat {}'s card spot", "board": "on board spot {}",
+        "muck": "on the muck", "bet": "on seat {}'s bet line", "stack": "on seat {}'s stack", "pot": "on the pot",
+        "tray": "in the tray", "drop": "in the drop",
+    }
+)  # fmt: skip
+CARDS: Final = ("shoe", "seat", "board", "muck")
+
+LINES: Final = MappingProxyType(
+    {
+        "shoe:beam1": ("Draw one card face down from the shoe.", ""),
+        "shoe:beam2": ("Draw one card face down from the shoe.", ""),
+        "shoe:back": ("Draw one card face down from the shoe.", ""),
+        "shoe:lid": ("Open the shoe's lid.", "Close the shoe's lid."),
+        "door": ("Open the service door.", "Close the service door."),
+        "button": ("Lay the dealer button on seat {}'s spot.", "Take the dealer button away."),
+        "post": ("Lay a chip on seat {}'s post spot.", "Take the chip away."),
+        "occupied": ("Sit down on seat {}'s chair.", "Stand up again."),
+    }
+)
+"""What makes a line act, and what lets it rest. Empty if it rests by itself. `power` is not tried: the table would
+lose its supply."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing of one part. `begin` makes its check."""
+
+    part: str
+    thing: str
+    begin: Callable[[AtFirst], Check]
+
+
+def steps_of(table: TableFile) -> tuple[Step, ...]:
+    """Return all steps of a table: its readers, its lines, its displays."""
+    readers = [part for part in table.part if part.reads]
+    cards = {place for place in table.places if parse_spot(place)[0] in CARDS}
+    near = {place: others & (cards if place in cards else table.places - cards)
+            for place, others in near_of(table, table.places).items()}  # fmt: skip
+    displays = [part for part in table.part if part.seat is not None and not part.reads]
+    return (
+        *(step for part in readers for step in _antennas(part, near)),
+        *_lines(table),
+        *(step for part in displays for step in _keys(part)),
+    )
+
+
+def _antennas(part: Part, near: Mapping[str, set[str]]) -> Iterator[Step]:
+    for place in part.antennas.values():
+        kind, number = parse_spot(place)
+        thing = "card" if kind in CARDS else "chip"
+        lay, away = f"Lay one {thing} {WHERE[kind].format(number)}.", f"Take the {thing} away."
+        yield Step(part.name, place, partial(_antenna, place, lay, away, near[place] - {place}))
+
+
+def _antenna(place: str, lay: str, away: str, near: Collection[str], table: AtFirst) -> Check:
+    return AntennaCheck(place, lay, away, near, table.lies)
+
+
+def _lines(table: TableFile) -> Iterator[Step]:
+    for line in () if table.gpio is None else table.gpio.lines:
+        kind, _, number = line.partition(":")
+        orders = LINES.get(line) or LINES.get(kind)
+        if orders is not None:
+            act, rest = (order.format(number) for order in orders)
+            yield Step(PINS, line, partial(_line, line, act, rest))
+
+
+def _line(line: str, act: str, rest: str, table: AtFirst) -> Check:
+    return LineCheck(line, act, rest, table.acting, resting_acts=line in RESTS_ACTING)
+
+
+def _keys(part: Part) -> Iterator[Step]:
+    seat = part.seat
+    assert seat is not None  # noqa: S101 - the table file refuses a display without a seat
+    yield Step(part.name, "picture", lambda _table: PictureCheck(seat))
+    for key in KEYS:
+        yield Step(part.name, f"key {key}", lambda _table, key=key: KeyCheck(seat, key))  # type: ignore[misc]  # mypy: a lambda with a default

@@ -1,0 +1,112 @@
+"""The pass sheet of a guided test, and what the command says where no test can be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+from typer.testing import CliRunner
+
+from firmware_bridge.diag_command import app
+from firmware_bridge.guided import sheet as sheets
+from firmware_bridge.guided.checks import Found, Verdict
+from firmware_bridge.guided.sheet import Sheet, Signer
+from firmware_bridge.guided.steps import Step, steps_of
+from hardware_sim import tables
+
+from .rig import table_file
+
+WHO = Signer(technician="R. Roe", licence="T-114", reason="antenna replaced", asset="7001")
+
+
+@pytest.fixture
+def steps(tmp_path: Path) -> tuple[Step, ...]:
+    return steps_of(table_file(tmp_path, keep=lambda part: part["name"] == "shoe"))
+
+
+@pytest.fixture
+def blank(tmp_path: Path, steps: tuple[Step, ...]) -> Sheet:
+    return sheets.begun(table_file(tmp_path, keep=lambda part: part["name"] == "shoe"), steps, WHO)
+
+
+def with_all(sheet: Sheet, steps: tuple[Step, ...], result: Verdict = "pass") -> Sheet:
+    for step in steps:
+        sheet = sheet.with_result(step, "as it should", Found(result, "as it was"))
+    return sheet
+
+
+def test_a_sheet_says_passed_only_if_each_step_passed(blank: Sheet, steps: tuple[Step, ...]) -> None:
+    assert blank.result == "NOT COMPLETE: 26 steps without a result"
+    assert with_all(blank, steps).result == "PASSED: 26 steps"
+    assert with_all(blank, steps[:-1]).result == "NOT COMPLETE: 1 steps without a result"
+    one_skipped = with_all(blank, steps).with_result(steps[3], "", Found("skip", ""))
+    assert one_skipped.result == "NOT COMPLETE: 1 steps without a result"
+
+
+def test_a_sheet_names_what_failed(blank: Sheet, steps: tuple[Step, ...]) -> None:
+    failed = with_all(blank, steps).with_result(steps[1], "", Found("fail", "dirt"))
+    assert failed.result == f"FAILED: gpio {steps[1].thing}"
+
+
+def test_the_text_has_who_when_why_and_what_was_not_tested(blank: Sheet, steps: tuple[Step, ...]) -> None:
+    text = "\n".join(sheets.lines(with_all(blank, steps[:3])))
+    for said in ("R. Roe", "T-114", "antenna replaced", "7001", f"{blank.began:%Y-%m-%d %H:%M:%S} UTC", "sabot "):
+        assert said in text
+    assert "pass  shoe" in text
+    assert "not tested: shoe:back" in text
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "a\x1b[2J", "x" * 101])
+def test_a_name_that_cannot_stand_on_a_sheet_is_refused(name: str) -> None:
+    with pytest.raises(ValidationError):
+        Signer(technician=name, licence="1", reason="1", asset="1")
+
+
+def test_a_kept_test_is_read_again(blank: Sheet, steps: tuple[Step, ...], tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    assert sheets.kept(config) is None
+    sheet = with_all(blank, steps[:2])
+    sheets.keep(sheet, config)
+    assert sheets.kept(config) == sheet
+    assert sheet.left(steps) == list(steps[2:])
+
+
+def test_a_kept_test_that_is_damaged_is_named_with_the_cure(tmp_path: Path) -> None:
+    (tmp_path / "table.test.json").write_text("{}")
+    with pytest.raises(sheets.SheetError, match="Use --new"):
+        sheets.kept(tmp_path / "table.toml")
+
+
+ANSWERS = ["--technician", "R", "--licence", "1", "--reason", "r", "--asset", "7"]
+
+
+def said(config: Path, *words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(app, ["test", "--config", str(config), *words])
+    return result.exit_code, result.output
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    text = (Path(tables.__file__).parent / "reference.toml").read_text(encoding="utf-8")
+    config = tmp_path / "table.toml"
+    config.write_text(text.replace("/run/sabot", str(tmp_path / "run")))
+    return config
+
+
+def test_without_a_bridge_the_command_says_how_to_start_one(config: Path) -> None:
+    code, text = said(config, *ANSWERS)
+    assert code == 2
+    assert f"no bridge runs at this table. Start it: sabot bridge --config {config}" in text
+
+
+def test_a_part_that_is_none_is_named_with_those_there_are(config: Path) -> None:
+    code, text = said(config, *ANSWERS, "--part", "cards-9")
+    assert code == 2
+    assert "part cards-9: allowed are shoe, cards-1, cards-2, bets," in text
+
+
+def test_an_answer_that_is_none_is_named(config: Path) -> None:
+    code, text = said(config, *ANSWERS[:-1], "7" * 101)
+    assert code == 2
+    assert "asset: allowed are 1 to 100 characters on one line." in text
