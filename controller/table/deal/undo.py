@@ -18,6 +18,7 @@ from controller.table.state.command_args import outranks
 from controller.table.state.fault import fault_of
 from controller.table.state.rulings import AUTHORITY, last_word, publish, refuse
 from controller.table.state.table import Table
+from controller.table.tournament import elimination
 
 DECISIONS: Final = ("stands", "misdeal", "undo", "no_fault")
 
@@ -225,6 +226,8 @@ def _not_void(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: st
     made = _instead(table, ruling, (), role, decided="no_fault")
     if fault_of(ruling.matter).by_dealer and old.errors.by_dealer:
         forgiven(table, old)
+    if old.phase is Phase.CLAIMS:
+        elimination.hand_over(table, old)
     _goes_on(table, old, made, ruling)
     return True
 

@@ -148,7 +148,7 @@ def reopen_award(table: Table, hand: Hand, seat: Seat) -> None:
         return
     back = tuple(Award(a.pot, tuple((s, -amount) for s, amount in a.shares)) for a in hand.pots.awards)
     rule(table, "claims.award", seat, back, by="floor")
-    elimination.take_back(table, hand.number)
+    elimination.take_back(table, hand.number, "floor")
     hand.reopen_award()
     table.prompt(Prompt("dealer", None, "name_winners"))
 

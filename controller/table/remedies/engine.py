@@ -21,6 +21,7 @@ from controller.table.state.questions_of_deal import LeftOpen
 from controller.table.state.questions_of_hands import Penalty
 from controller.table.state.rulings import AUTHORITY, left_open, rule
 from controller.table.state.table import Table
+from controller.table.tournament import elimination
 
 DEAL = 0  # the gate of movements that wait until the deal is over
 LAST = 1 << 62  # ns, for a card that was not due: it comes after all others
@@ -518,6 +519,7 @@ def cancel(
     ruling = rule(
         table, matter, seat, effects, instead, by, others, under, decided="misdeal" if fault.hole_cards else "void"
     )
+    elimination.take_back(table, hand.number, by)
     for name in [name for name, question in table.questions.items() if not isinstance(question, Penalty)]:
         table.close(name)
     moves = [Move("collect", (), "table", "stub", "told")]

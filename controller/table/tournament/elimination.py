@@ -45,12 +45,14 @@ def _has_chips(table: Table, seat: Seat) -> bool:
     return table.owned(seat) + table.transit.gone[seat] > 0
 
 
-def take_back(table: Table, hand: int) -> None:
-    """The award is opened again: no player is out in this hand yet."""
+def take_back(table: Table, hand: int, by: str) -> None:
+    """The award is opened again, or the hand is void: no player is out in it yet. `by`: role, as in a ruling."""
     table.withdraw("elimination_equal")
-    table.tournament.sales.decided()
+    for seat in table.tournament.sales.decided():
+        table.fulfilled("rebuy_decision", seat)
     for standing in [s for s in table.tournament.standings if s.hand == hand]:
-        rule(table, "elimination", standing.seat, (Rank(standing.seat, 0, standing.stack, hand),), by="floor")
+        rule(table, "elimination", standing.seat, (Rank(standing.seat, 0, standing.stack, hand),), by=by)
+        table.fulfilled("eliminated", standing.seat)
 
 
 def _hold(table: Table, broke: Mapping[Seat, int]) -> None:
