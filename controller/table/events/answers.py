@@ -35,7 +35,7 @@ from controller.table.deal.rabbit_hunting import answer_rabbit
 from controller.table.hand.act_corrections import confirmed, find_ruling, overrule
 from controller.table.hand.award_review import answer_undetermined
 from controller.table.hand.claims import answer_claim
-from controller.table.hand.hand_rights import answer_live, answer_see, muck
+from controller.table.hand.hand_rights import answer_live, answer_see, may_be_seen, muck
 from controller.table.hand.showdown import award
 from controller.table.remedies import engine
 from controller.table.remedies.disputes import answer_dispute, close_dispute, disputed_act, reopen_dispute
@@ -259,7 +259,7 @@ def _mixed(table: Table, hand: Hand, q: MixedWithMuck, answer: Answer) -> None:
 
 
 def _see(table: Table, hand: Hand, q: SeeHand, answer: Answer) -> None:
-    if hand.phase is Phase.SHOWDOWN:
+    if may_be_seen(hand):
         answer_see(table, hand, answer.choice, q.target, q.asker)
 
 

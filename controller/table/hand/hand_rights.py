@@ -225,7 +225,7 @@ def see(table: Table, e: DealerCommand) -> None:
     hand, book = hand_of(table), table.book
     said = said_by(e, TwoSeats)
     asker, target = said.seat, said.other
-    if hand.phase is not Phase.SHOWDOWN or not among(hand.betting.live | hand.rights.given_up, target):
+    if not may_be_seen(hand) or not among(hand.betting.live | hand.rights.given_up, target):
         raise Refused("not_now")
     two_left = table.seating.held.bit_count() == 2
     if not book.has("show.request") or (two_left and not book.entries.show_request.heads_up):
@@ -234,6 +234,14 @@ def see(table: Table, e: DealerCommand) -> None:
     used = table.counters.get((asker, "see"), 0)
     default = "grant" if used < book.entries.show_request.each_player else "deny"
     table.ask(SeeHand(target, asker, default))
+
+
+def may_be_seen(hand: Hand) -> bool:
+    """Whether players may ask for hands of the showdown: until the pots are pushed.
+
+    The last hand that was given up ends the showdown, and only then is it known that the winner is not shown.
+    """
+    return hand.phase is Phase.SHOWDOWN or (hand.phase is Phase.AWARD and hand.rights.given_up != 0)
 
 
 def answer_see(table: Table, hand: Hand, choice: str, target: Seat, asker: Seat) -> None:
