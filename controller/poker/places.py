@@ -30,6 +30,10 @@ _TEXTS: Final = (
     | {MUCK: "muck", POT: "pot", TRAY: "tray", DROP: "drop", DEALER: "dealer"}
 )
 _PLACES: Final = {text: value for value, text in _TEXTS.items()}
+BOARD_SPOTS: Final = frozenset(_TEXTS[BOARD + n] for n in range(1, 6))
+"""The texts of the spots of the board."""
+
+_SEATS: Final = {_TEXTS[SEAT + n]: n for n in SEATS}
 
 
 def place(text: str) -> Place:
@@ -54,6 +58,11 @@ def is_stack(area: Place) -> bool:
 def is_board_spot(spot: Place) -> bool:
     """Whether that is a spot of the board."""
     return BOARD < spot < MUCK
+
+
+def seat_called(text: str) -> Seat | None:
+    """The seat whose card spot has that text, None for any other text: `seat_called("seat:3") == 3`."""
+    return _SEATS.get(text)
 
 
 def is_called(value: Place, text: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 from controller.poker import events as core
 from controller.poker.cards import DECK_SIZE, FOREIGN, Card
+from controller.poker.places import BOARD_SPOTS, seat_called
 from controller.poker.places import place as place_of
 from controller.poker.said import DeckRead
 from controller.registers import Chip, ChipState, Known, Readings, Registers
@@ -265,7 +266,7 @@ class Sensing:
 
     def _may_have_left_with(self, tag: TagId, spot: str) -> tuple[int, ...]:
         """For a card at a seat that left the shoe unseen: the draws of this seat that it may have left with."""
-        return self.exits.may_have_left_with(tag, spot, self.planned) if spot.startswith("seat:") else ()
+        return self.exits.may_have_left_with(tag, spot, self.planned) if seat_called(spot) else ()
 
     def _since(self, draw: int) -> str:
         """How many cards have left the shoe since that draw, as the dealer remembers it."""
@@ -515,4 +516,4 @@ def _wish(planned: str | None, spot: str) -> Wish:
         return Wish.SILENT
     if planned == spot:
         return Wish.HERE
-    return Wish.BOARD if planned.startswith("board:") and spot.startswith("board:") else Wish.ELSEWHERE
+    return Wish.BOARD if {planned, spot} <= BOARD_SPOTS else Wish.ELSEWHERE

@@ -5,7 +5,7 @@ from controller.poker.book import Book
 from controller.poker.events import ChipsMoved
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Prompt, Void
-from controller.poker.places import BET, HAND, STACK, Place, Seat, place_text
+from controller.poker.places import BET, HAND, STACK, Place, Seat, is_stack, place_text
 from controller.table.chips.chips_in_hand import not_played
 from controller.table.chips.foreign_chips import left_behind
 from controller.table.state.penalty_ladder import ask_penalty, asked_of, withdraw_penalty
@@ -77,14 +77,14 @@ def _swap(table: Table, giver: Seat, seat: Seat) -> None:
 # --- chips from outside ---------------------------------------------------------------------------------------------
 
 
-def from_nowhere(table: Table, seat: Seat | None, amount: int, place: str) -> None:
+def from_nowhere(table: Table, seat: Seat | None, amount: int, area: Place) -> None:
     """Chips that were not on the table come to a place. Between hands they are a stake to be entered, if the book
     allows that. Otherwise they count for nothing, by its article."""
     book, between = table.book, table.hand is None or table.hand.phase is Phase.CLAIMS
-    if between and seat and place.startswith("stack") and _may_be_declared(book):
+    if between and seat and is_stack(area) and _may_be_declared(book):
         table.prompt(Prompt("dealer", seat, "buyin", (("seat", seat), ("amount", amount))))
         return
-    table.alarm("chips.from_nowhere", seat, amount, place)
+    table.alarm("chips.from_nowhere", seat, amount, place_text(area))
     if seat is None:
         return
     if book.has("outside_chips") and not _may_be_declared(book):

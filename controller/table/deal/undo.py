@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Effect, Kill, Revive, Ruling, RulingId, Splice
-from controller.poker.places import BOARD, SEAT, place_text
+from controller.poker.places import BOARD, SEAT, place_text, seat_called
 from controller.poker.plan import Plan
 from controller.poker.remedy import Move, Remedy
 from controller.poker.slots import ASIDE, BURN, Slot
@@ -126,7 +126,7 @@ def _back(table: Table, hand: Hand, move: Move) -> Move | None:
         for card in move.exits:
             plan.unprove(card)
         return Move("back", move.exits, "board", move.origin, "gone")
-    sensed_there = move.origin == "board" or move.origin.startswith("seat:")
+    sensed_there = move.origin == "board" or seat_called(move.origin) is not None
     if (
         sensed_there
         and all(is_at(move.origin, table.felt.spot_of.get(e, 0)) for e in move.exits)

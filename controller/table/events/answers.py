@@ -356,8 +356,8 @@ def _dead_or_check(table: Table, hand: Hand, _q: DeadOrCheck, answer: Answer) ->
         say(table, seat, "check", None)
 
 
-def _rabbit(table: Table, _q: RabbitHunt, answer: Answer) -> None:
-    answer_rabbit(table, answer.choice)
+def _rabbit(table: Table, q: RabbitHunt, answer: Answer) -> None:
+    answer_rabbit(table, q.answers[answer.choice])
 
 
 # --- seats and chips ------------------------------------------------------------------------------------------------

@@ -362,7 +362,7 @@ def _unexplained(table: Table, e: ChipsMoved, amount: int) -> None:
         table.alarm("chips.from_nowhere", _seat_of(e.area), amount, place)
         foreign_chips.noticed(table, e, amount)
     else:
-        from_nowhere(table, _seat_of(e.area), amount, place)
+        from_nowhere(table, _seat_of(e.area), amount, e.area)
 
 
 def _first_reading(table: Table, e: ChipsMoved) -> bool:

@@ -4,7 +4,7 @@ from typing import Final
 
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling, Splice
-from controller.poker.places import Place, Seat, is_board_spot, is_called, place
+from controller.poker.places import Place, Seat, is_board_spot, is_called, place, seat_called
 from controller.poker.plan import PAST_ANY_SHOE, Plan
 from controller.poker.remedy import NOW, Move, Remedy, due, next_move, open_now
 from controller.poker.slots import Slot
@@ -483,14 +483,20 @@ def sensed(table: Table, move: Move) -> bool:
     """Whether a sensor would see the movement."""
     if move.tick == "gone" and (any(covered(table, e) for e in move.exits) or _missed_before(table, move)):
         return False
-    if move.verb == "back" and move.goal.startswith("seat:") and any(_unnoticed(table, e) for e in move.exits):
+    if move.verb == "back" and seat_called(move.goal) and any(_unnoticed(table, e) for e in move.exits):
         return False
-    places = [p for p in (move.origin, move.goal) if p == "board" or p.startswith("seat:")]
     if move.tick == "drawn":
         return table.senses.shoe or (move.goal == "board" and table.senses.board)
-    if not places:
+    read = [is_read for end in (move.origin, move.goal) if (is_read := _is_read(table, end)) is not None]
+    return all(read) if read else table.senses.board
+
+
+def _is_read(table: Table, end: str) -> bool | None:
+    """Whether a reader looks where a movement begins or ends. None: there is never a reader."""
+    if end == "board":
         return table.senses.board
-    return all(table.senses.board if p == "board" else table.senses.cards[int(p[5:])] for p in places)
+    seat = seat_called(end)
+    return None if seat is None else table.senses.cards[seat]
 
 
 def drop_remedy(hand: Hand, remedy: Remedy) -> None:

@@ -197,5 +197,10 @@ class RabbitHunt(Question):
     seats: tuple[Seat, ...]
 
     @property
+    def answers(self) -> dict[str, Seat | None]:
+        """Who it was, by option. None: no player."""
+        return {"nobody": None, **{f"seat_{seat}": seat for seat in self.seats}}
+
+    @property
     def ask(self) -> Ask:
-        return Ask(RABBIT, RABBIT, "after", ("nobody", *(f"seat_{seat}" for seat in self.seats)), "nobody", "dealer")
+        return Ask(RABBIT, RABBIT, "after", tuple(self.answers), "nobody", "dealer")
