@@ -5,7 +5,7 @@ the cards of their street may come, while betting goes on.
 """
 
 from collections.abc import Iterable
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 from controller.poker.outcomes import RulingId
 from controller.poker.places import Place, Seat
@@ -30,6 +30,9 @@ Verb = Literal[
     "change",  # the deck is replaced, or made whole
     "collect",  # every card comes back for the shuffle
 ]
+PROMPTS: Final[dict[Verb, str]] = {verb: f"remedy.{verb}" for verb in get_args(Verb)}
+"""The prompt of a movement, by its verb."""
+
 Tick = Literal[
     "proven",  # the card is read where it belongs
     "gone",  # the card is read no longer where it lay

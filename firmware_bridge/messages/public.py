@@ -22,6 +22,7 @@ class PublicStep(Message):
 
     key: str
     params: dict[str, int | str | tuple[int, ...]] = Field(default_factory=dict)
+    verb: str | None = None  # of the movement, if it is one of a remedy
     text: Text
 
     @property

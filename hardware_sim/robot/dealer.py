@@ -411,7 +411,7 @@ class Dealer:
 
 def _amiss(says: Says) -> bool:
     """Whether the table asks for something other than the card that was just dealt."""
-    remedy = says.step is not None and says.step.key.startswith("remedy_")
+    remedy = says.step is not None and says.step.verb is not None
     return says.phase == "cancelled" or remedy or bool(says.asks)
 
 

@@ -86,7 +86,7 @@ class ErringDealer(RemedyingDealer):
 
     def _do(self, step: ShownStep) -> Script:
         mistake = self.mistake
-        if self.mixes and step.key.startswith("remedy_") and step.key != "remedy_collect":
+        if self.mixes and step.verb not in (None, "collect"):
             self.say("mixed", self.mixes)
             self.mixes = 0
             yield Pause(self.pace.motion)

@@ -36,7 +36,7 @@ def burn_on_the_board(dealer: ErringDealer, _step: ShownStep) -> Script:
     yield from dealer.pitch(f"board:{min(5, spots[-1] + 1)}")
     for number in spots:
         yield Pause(dealer.pace.motion)
-        if dealer.link.says.step is not None and dealer.link.says.step.key.startswith("remedy_"):
+        if dealer.link.says.step is not None and dealer.link.says.step.verb is not None:
             return
         yield from dealer.pitch(f"board:{number}")
     yield Until(_no_burn_ruled, "it is noticed", NOTICED, fatal=False)

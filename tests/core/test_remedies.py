@@ -40,7 +40,7 @@ def test_the_replacement_comes_after_the_deal_and_holds_the_betting() -> None:
     d = exposed_third()
     assert (d.view.phase, d.view.next_step) == (
         "dealing",
-        Step("remedy_deal", (("cards", ()), ("from", "shoe"), ("to", "seat:3"))),
+        Step("remedy_deal", (("cards", ()), ("from", "shoe"), ("to", "seat:3")), "deal"),
     )
     d.deal(DECK[8], SEAT + 3)
     assert d.view.phase == "dealing"
@@ -100,7 +100,7 @@ def test_the_flop_waits_for_the_shuffle() -> None:
         d.key(seat, key)
         d.settle()
     d.bring_in()
-    assert d.view.next_step == Step("remedy_shuffle", (("cards", (10,)), ("from", "stub"), ("to", "stub")))
+    assert d.view.next_step == Step("remedy_shuffle", (("cards", (10,)), ("from", "stub"), ("to", "stub")), "shuffle")
     d.draw(FLOP[1])
     assert alarms(d)[-1] == "remedy.not_before"
     d.command("done")  # the refused card is back on the stub

@@ -198,7 +198,7 @@ def _text(section: str, key: str, params: tuple[tuple[str, int | str | tuple[int
 
 def _step(step: Step) -> PublicStep:
     params = {name: value for name, value in step.params if value is not None}
-    return PublicStep(key=step.key, params=params, text=_text("step", step.key, step.params))
+    return PublicStep(key=step.key, params=params, verb=step.verb, text=_text("step", step.key, step.params))
 
 
 def _alarm(alarm: Alarm) -> PublicAlarm:

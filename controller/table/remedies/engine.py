@@ -6,7 +6,7 @@ from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling, Splice
 from controller.poker.places import Place, Seat, is_board_spot, is_called, place, seat_called
 from controller.poker.plan import PAST_ANY_SHOE, Plan
-from controller.poker.remedy import NOW, Move, Remedy, due, next_move, open_now
+from controller.poker.remedy import NOW, PROMPTS, Move, Remedy, due, next_move, open_now
 from controller.poker.slots import Slot
 from controller.poker.timers import Timed, Timer
 from controller.table.hand.streets import (
@@ -138,7 +138,7 @@ def prompt_next(table: Table, hand: Hand) -> None:
         return
     remedy, move = found
     facts = (("cards", move.exits), ("from", move.origin), ("to", move.goal))
-    table.prompt(Prompt("dealer", remedy.seat, f"remedy.{move.verb}", facts))
+    table.prompt(Prompt("dealer", remedy.seat, PROMPTS[move.verb], facts))
 
 
 def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, card: int = 0) -> None:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from controller.poker.entries import Moment
 from controller.poker.outcomes import Alarm, Ask, Cite, Param, Prompt
 from controller.poker.places import Seat
+from controller.poker.remedy import Verb
 from controller.rulebooks.variants import HOLDEM
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
@@ -29,11 +30,12 @@ class Step:
     - deal (seat, round), deal_all (if nothing senses the deal), burn, flop / turn / river (n-th card, of)
     - act (seat), collect (seat, amount: chips due to the bet line), give_back (seat, amount), gather (amount)
     - expose (seats), show (seat), show_or_muck (seat), award (seat, amount)
-    - remedy_deal, remedy_burn and so on by the verb of a remedy's movement (cards: draw numbers, from, to)
+    - remedy_deal, remedy_burn and so on by the `verb` of a remedy's movement (cards: draw numbers, from, to)
     """
 
     key: str
     params: tuple[tuple[str, Param], ...] = ()
+    verb: Verb | None = None  # of a remedy's movement
 
     @property
     def seat(self) -> int:

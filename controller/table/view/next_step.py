@@ -79,7 +79,8 @@ def _set_right(table: Table, hand: Hand) -> Step | None:
     found = next_to_make(hand) if hand.remedies.open else None
     if found is not None and (hand.stage is not Stage.GATHER or _gather(table, hand) is None):
         move = found[1]
-        return Step(f"remedy_{move.verb}", (("cards", move.exits), ("from", move.origin), ("to", move.goal)))
+        way = (("cards", move.exits), ("from", move.origin), ("to", move.goal))
+        return Step(f"remedy_{move.verb}", way, move.verb)
     if hand.phase is Phase.CANCELLED:
         return _acting(table, hand) or _out_of_the_pot(table, hand) or Step("shuffle")
     return Step("cut", (("seat", hand.cuts),)) if hand.cuts and not hand.plan.drawn else None

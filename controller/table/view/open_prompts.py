@@ -1,12 +1,23 @@
 """Which prompts a person still has to carry out, by the state of the table. Pure."""
 
+from typing import Final
+
 from controller.poker.outcomes import Prompt
+from controller.poker.remedy import PROMPTS
 from controller.table.view.model import View
 
-# Prompts that a step of the hand answers. The others stand until they are overtaken.
-OF_A_STEP = ("shuffle", "post", "gather", "expose", "show", "show_or_muck", "name_winners", "award")
-BEFORE_IT = {"shuffle": ("take_in_winner",)}  # steps that come directly before the step of the prompt
-OF_A_REMEDY = "remedy."
+STEPS: Final[dict[str, tuple[str, ...]]] = {
+    "shuffle": ("shuffle", "take_in_winner"),
+    "post": ("post_option", "post_entry", "post_small_blind", "post_big_blind", "post_ante"),
+    "gather": ("gather",),
+    "expose": ("expose",),
+    "show": ("show", "show_or_muck"),
+    "show_or_muck": ("show_or_muck",),
+    "name_winners": ("name_winners",),
+    "award": ("award",),
+}
+"""Prompts that a step of the hand answers, and the steps at which they stand. The others stand until overtaken."""
+
 OF_THE_CLOCK = ("countdown", "declare_dead")  # of a clock that runs
 
 
@@ -16,12 +27,11 @@ def standing_prompts(view: View) -> tuple[Prompt, ...]:
 
 
 def still_due(prompt: Prompt, view: View) -> bool:
-    """Whether a person still has to do it. "post" covers the step "post_big_blind". A call for time is answered by
-    the clock, and ends with the act."""
-    if prompt.key.startswith(OF_A_REMEDY):
+    """Whether a person still has to do it. A call for time is answered by the clock, and ends with the act."""
+    if prompt.key in PROMPTS.values():
         return False  # the remedy itself is shown, movement by movement
-    if prompt.key in OF_A_STEP:
-        return view.next_step is None or view.next_step.key.startswith((prompt.key, *BEFORE_IT.get(prompt.key, ())))
+    if prompt.key in STEPS:
+        return view.next_step is None or view.next_step.key in STEPS[prompt.key]
     if prompt.key in OF_THE_CLOCK:
         return view.clock is not None
     if prompt.key == "still_asked":

@@ -39,7 +39,7 @@ def answers_to(table: Table, step: Step | None) -> tuple[Offer, ...]:
     """The entries that say that a step is done. None if sensors see it, so that no second entry is made for it."""
     if step is None:
         return ()
-    if step.key.startswith("remedy_"):
+    if step.verb is not None:
         return (Offer("done"),) if _is_told(table) else ()
     words, is_sensed = _ANSWERS.get(step.key, ((), _unsensed))
     if is_sensed(table):

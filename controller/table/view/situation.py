@@ -68,7 +68,7 @@ def _pots(hand: Hand | None) -> list[Pot]:
 
 def _suspended(table: Table, seat: Seat) -> Suspension | None:
     kind, left = table.suspensions.left.get(seat, ("", 0))
-    return Suspension(kind.partition("_")[0], left) if kind else None
+    return Suspension("hands" if kind == "hands" else "rounds", left) if kind else None
 
 
 def counted(table: Table, whose: Seat) -> Mapping[str, int]:

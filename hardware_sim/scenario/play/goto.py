@@ -64,13 +64,13 @@ class Going:
 
     def _step(self, view: Shown, act: Goto) -> None:
         if view.phase in ORDER[:4] or view.phase in BETWEEN_HANDS:
-            if view.next_step is not None and view.next_step.key.startswith("remedy_"):
+            if view.next_step is not None and view.next_step.verb is not None:
                 self.dealer.remedy.carry_out(CarriesOut(1))
             else:
                 self.dealer.deal(Deals())
         elif view.phase == "award":
             self.dealer.push_pots()
-        elif view.next_step is not None and view.next_step.key.startswith("remedy_"):
+        elif view.next_step is not None and view.next_step.verb is not None:
             self.dealer.remedy.carry_out(CarriesOut(1))
         elif view.next_step is not None and view.next_step.key in ("collect", "give_back"):
             self.players.settle(Settles())

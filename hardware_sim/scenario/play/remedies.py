@@ -29,7 +29,7 @@ class Remedies:
     def next(self) -> ShownMove | None:
         """Return the movement that is due, or None while something else comes first."""
         step = self.depth.view.next_step
-        if step is None or not step.key.startswith("remedy_"):
+        if step is None or step.verb is None:
             return None
         return next((m for r in self.depth.view.remedies for m in r.moves if m.state == "next"), None)
 

@@ -8,7 +8,7 @@ from typing import Any
 from controller.rulebooks import Rulebook
 from controller.rulebooks.variants import HOLDEM
 from controller.table import Setup
-from controller.table.view.open_prompts import OF_A_STEP
+from controller.table.view.open_prompts import STEPS
 from hardware_sim.scenario.language.act_nodes import (
     Answers,
     Brings,
@@ -310,7 +310,7 @@ def now(view: Shown) -> str:
 
 def _told(view: Shown) -> str:
     """What the pages show beside the next step, and the movements that are still to be made."""
-    prompts = [prompt.key for prompt in standing(view) if prompt.key not in OF_A_STEP]
+    prompts = [prompt.key for prompt in standing(view) if prompt.key not in STEPS]
     lists = (("prompts", prompts), ("movements", movements(view)))
     return "".join(f", {name} {', '.join(words)}" for name, words in lists if words)
 

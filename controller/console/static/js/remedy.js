@@ -4,12 +4,11 @@ import { cardBack, face, isCard, openCard } from "./cards.js";
 import { h } from "./dom.js";
 import { articleNames, placeName, say, word } from "./words.js";
 
-const STEP = "remedy_";
 const MOST_PICTURES = 5; // of more cards than these one is drawn, with their number
 
 // The movement that is due now; null while there is none, or something else comes before it.
 export function nextMove(state) {
-  if (!state.next_step?.key.startsWith(STEP)) return null;
+  if (!state.next_step?.verb) return null;
   return state.remedies.flatMap((remedy) => remedy.moves).find((move) => move.state === "next") ?? null;
 }
 
