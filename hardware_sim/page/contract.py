@@ -165,7 +165,7 @@ class ScenarioControl(Protocol):
         ...
 
     def play(self, source: str, line: int, book: str) -> None:
-        """Set the table up anew and play the scenario of a file to which a line belongs.
+        """Play the scenario of a file to which a line belongs, at a table that is set up for it.
 
         Raises ValueError naming the place, the value and what is allowed.
         """
@@ -181,6 +181,14 @@ class ScenarioControl(Protocol):
 
     def leave(self) -> None:
         """Let the robots play again."""
+        ...
+
+    def listed(self) -> Mapping[str, object]:
+        """Return all that can be chosen: `articles` (`id`, `sentence`), and `scenarios` (`source`, `line`, `name`,
+        `books`, `articles`).
+
+        Unlike the others it may take seconds. Raises OSError.
+        """
         ...
 
 

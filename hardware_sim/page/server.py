@@ -124,11 +124,18 @@ def _create_app(person: Person, table_port: int) -> Starlette:
             return PlainTextResponse(f"{error}\n", status_code=404)
         return Response(png_bytes(picture), media_type="image/png", headers={"cache-control": "no-store"})
 
+    async def scenarios(_request: Request) -> Response:
+        try:
+            return JSONResponse(await asyncio.to_thread(person.scenarios.listed))
+        except OSError as error:
+            return PlainTextResponse(f"The list cannot be made: {error}.", status_code=500)
+
     return Starlette(
         routes=[
             Route("/", _index),
             Route("/about.json", about),
             Route("/display.png", display),
+            Route("/scenarios.json", scenarios),
             WebSocketRoute("/live", _live(person)),
             Mount("/static", StaticFiles(directory=STATIC)),
         ]

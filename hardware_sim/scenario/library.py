@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from controller.rulebooks.articles import articles
 from hardware_sim.scenario.language.tree import File, Scenario
@@ -54,16 +50,3 @@ def as_json(found: Sequence[Entry]) -> dict[str, object]:
         "articles": [{"id": article, "sentence": sentence} for article, sentence in said.items()],
         "scenarios": [asdict(entry) for entry in found],
     }
-
-
-def listed_apart() -> Mapping[str, Any]:
-    """Return the list of the scenarios that come with the product, made by a process of its own.
-
-    Reading all of them takes seconds of computing, for which the table's parts would stand still. Raises OSError.
-    """
-    command = [sys.executable, "-m", "controller", "scenario", "list", "--json"]
-    done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - our own interpreter and command
-    if done.returncode:
-        raise OSError(f"sabot scenario list ended with {done.returncode}: {done.stderr.decode(errors='replace')}")
-    found: Mapping[str, Any] = json.loads(done.stdout)
-    return found

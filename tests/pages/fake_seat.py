@@ -197,6 +197,23 @@ WAITING = ScenarioState(
 )
 
 
+LISTED: Mapping[str, object] = {
+    "articles": [
+        {"id": "lfp-7.27", "sentence": EQUAL_CHIPS},
+        {"id": "lfp-8.1", "sentence": "A card that was turned over stays."},
+        {"id": "", "sentence": ""},
+    ],
+    "scenarios": [
+        {"source": "betting/books.scn", "line": 4, "name": "Two chips of 1,000 over a bet of 1,200",
+         "books": ["lfp", "roberts"], "articles": ["lfp-7.27"]},
+        {"source": "deal/lfp-hole.scn", "line": 30, "name": "A boxed card",
+         "books": ["lfp"], "articles": ["lfp-8.1"]},
+        {"source": "betting/omaha.scn", "line": 3, "name": "A pot",
+         "books": ["roberts pot_limit omaha"], "articles": []},
+    ],
+}  # fmt: skip
+
+
 class FakeScenarios:
     """Satisfies ScenarioControl. `asked` holds each call as (name, arguments)."""
 
@@ -223,6 +240,9 @@ class FakeScenarios:
 
     def leave(self) -> None:
         self.asked.append(("leave", None))
+
+    def listed(self) -> Mapping[str, object]:
+        return LISTED
 
 
 def somebody(

@@ -17,10 +17,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from hardware_sim.page import PageServer, Person, PortTaken, serve
+from hardware_sim.page import PageServer, PortTaken, serve
 
 from .conftest import Visit
-from .fake_seat import FROM_ABOVE, NOBODY, SEATED, WAITING, FakeDealersPlace, FakeScenarios, FakeSeat, somebody
+from .fake_seat import FROM_ABOVE, NOBODY, SEATED, FakeDealersPlace, FakeSeat, somebody
 
 WAIT_S = 5.0
 
@@ -275,72 +275,6 @@ def test_the_page_does_not_scroll_sideways(
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-# --- scenarios ------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def scenarios() -> FakeScenarios:
-    return FakeScenarios(WAITING)
-
-
-@pytest.fixture
-def watched(seat: FakeSeat, scenarios: FakeScenarios) -> Iterator[PageServer]:
-    running = serve(somebody(seat, scenarios=scenarios), 0)
-    yield running
-    running.stop()
-
-
-def until_watched(scenarios: FakeScenarios) -> tuple[str, Any]:
-    end = time.monotonic() + WAIT_S
-    while not scenarios.asked:
-        assert time.monotonic() < end, "nothing was asked"
-        time.sleep(0.01)
-    (asked,) = scenarios.asked
-    return asked
-
-
-@pytest.mark.parametrize(
-    ("sent", "asked"),
-    [
-        ({"do": "go_on"}, ("go_on", None)),
-        ({"do": "again"}, ("again", None)),
-        ({"do": "next_scenario"}, ("next", None)),
-        ({"do": "leave_scenario"}, ("leave", None)),
-        (
-            {"do": "play_scenario", "source": "race/lfp.scn", "line": 4, "book": "lfp"},
-            ("play", ("race/lfp.scn", 4, "lfp")),
-        ),
-    ],
-)
-def test_each_order_reaches_the_scenarios(
-    watched: PageServer, scenarios: FakeScenarios, sent: dict[str, Any], asked: tuple[str, Any]
-) -> None:
-    with opened(watched) as page:
-        order(page, **sent)
-        assert until_watched(scenarios) == asked
-
-
-def test_a_file_that_is_not_on_the_list_is_named(watched: PageServer) -> None:
-    with opened(watched) as page:
-        next_state(page)
-        order(page, do="play_scenario", source="/etc/passwd", line=1)
-        answer = json.loads(page.recv(timeout=WAIT_S))
-    assert answer == {"said": "/etc/passwd: no such file of scenarios. Allowed: those of the list.", "ok": False}
-
-
-def test_orders_without_a_table_say_what_to_do() -> None:
-    running = serve(Person(FakeScenarios(WAITING)), 0)
-    try:
-        with opened(running) as page:
-            assert next_state(page)["free"] == []
-            order(page, do="take", seat=3)
-            answer = json.loads(page.recv(timeout=WAIT_S))
-    finally:
-        running.stop()
-    said = "There is no table yet. Wait until it is set up, or choose a scenario."
-    assert answer == {"said": said, "ok": False}
-
-
 # --- the table from above -------------------------------------------------------------------------------------------
 
 
@@ -451,7 +385,7 @@ def test_a_mistake_is_chosen_and_wished_for(visit: Visit, table: PageServer, pla
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, 800, 1280])
 def test_no_place_of_the_table_lies_over_another(visit: Visit, table: PageServer, width: int) -> None:
     page = open_page(visit, table)
     page.set_viewport_size({"width": width, "height": 900})

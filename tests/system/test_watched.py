@@ -1,4 +1,4 @@
-"""Scenarios played for people to watch, over every wire: the run waits at each expectation until somebody goes on."""
+"""Scenarios played for people to watch, over every wire: the run waits at each expectation until a person goes on."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ FOLDERS = {"betting": 4, "chips": 2, "conduct": 3, "deal": 4, "race": 1, "seatin
 
 def of_folder(folder: str, number: int) -> Iterator[Choice]:
     """The shortest scenario that readers can sense of so many files of a folder."""
-    for path in islice(sorted((BOOK / folder).glob("*.scn")), number):
-        yield min(choices(path, sensed=True), key=lambda choice: len(choice.scenario.script))
+    files = (choices(path, sensed=True) for path in sorted((BOOK / folder).glob("*.scn")))
+    for found in islice(filter(None, files), number):
+        yield min(found, key=lambda choice: len(choice.scenario.script))
 
 
 def choices(path: Path, *, sensed: bool) -> list[Choice]:

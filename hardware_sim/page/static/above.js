@@ -16,13 +16,14 @@ const MIDDLE = {
   tall: { shoe: [26, 93], muck: [50, 56], off: [50, 68], dealer: [50, 80], pot: [50, 32], tray: [72, 93], drop: [50, 44] },
 };
 const NAMES = { muck: "Muck", off: "Burns", dealer: "Your hand", pot: "Pot", tray: "Tray", drop: "Drop" };
+const TALL_PX = 640; // as in simulator.css
 const FAR_PX = 8; // a finger that moves less than this has tapped
 
 export function above({ at, h, card, amount, rebuild, order }) {
   let picked = null; // { kind: "card" | "chips" | "button" | "shoe", origin, nth }
   let table = null;
 
-  const shape = () => (window.innerWidth > 900 ? "wide" : "tall");
+  const shape = () => (window.innerWidth > TALL_PX ? "wide" : "tall");
 
   function show(next) {
     table = next;

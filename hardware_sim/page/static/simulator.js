@@ -1,6 +1,7 @@
 // The simulator's page: the table from above, one seat as its player sees it, and the faults of the parts.
 
 import { above } from "./above.js";
+import { rules } from "./rules.js";
 
 const AGAIN_MS = 1000;
 const SAID_MS = 4000;
@@ -37,7 +38,10 @@ at("dealer-link").href = `http://${location.hostname}:${about.table_port}/dealer
 
 function connect() {
   socket = new WebSocket(`ws://${location.host}/live`);
-  socket.addEventListener("open", () => (at("gone").hidden = true));
+  socket.addEventListener("open", () => {
+    at("gone").hidden = true;
+    at("gone").textContent = "The simulator does not answer.";
+  });
   socket.addEventListener("message", (event) => take(JSON.parse(event.data)));
   socket.addEventListener("close", () => {
     at("gone").hidden = false;
@@ -46,10 +50,12 @@ function connect() {
 }
 
 const over = above({ at, h, card, amount, rebuild, order: (what) => order(what) });
+const rule = rules({ at, h, rebuild, order: (what) => order(what), say: (text) => say(text, true) });
 const order = (what) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(what));
 
 function take(message) {
   if (message.state) {
+    rule.show(message.scenario);
     show(message.state);
     over.show(message.table);
   }
@@ -105,9 +111,11 @@ function showGlance() {
 
 function showSeats() {
   at("choose").hidden = state.seat !== null;
-  rebuild(at("choose"), [state.seat, state.free], () => [h("h2", {}, "Take a seat"),
+  const scene = document.body.classList.contains("scene");
+  const free = scene ? "You see its cards and its display. The scenario plays its chips." : "A simple player leaves the seat to you; you play on with their stack.";
+  rebuild(at("choose"), [state.seat, state.free, scene], () => [h("h2", {}, scene ? "Look over a player's shoulder" : "Take a seat"),
     h("div", { class: "seats" }, ...state.free.map((seat) => h("button", { type: "button", "data-take": seat, onclick: () => order({ do: "take", seat }) }, `Seat ${seat}`))),
-    h("p", { class: "soft" }, state.free.length ? "A simple player leaves the seat to you; you play on with their stack." : "No seat is free just now.")]);
+    h("p", { class: "soft" }, state.free.length ? free : "No seat is free just now.")]);
 }
 
 function showSeat(before) {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NoReturn
 
 from .shelf import Shelf
@@ -16,14 +16,17 @@ class BesideRobots:
         """`stop` ends the robots' play, from any thread."""
         self.way: Way = Leaving.HOME
         """What comes when their play has ended."""
-        self._stop = stop
+        self._stop, self._shelf = stop, Shelf()
 
     def scenario(self) -> None:
         """None is played."""
 
     def play(self, source: str, line: int, book: str) -> None:
-        self.way = Shelf().choose(source, line, book)
+        self.way = self._shelf.choose(source, line, book)
         self._stop()
+
+    def listed(self) -> Mapping[str, object]:
+        return self._shelf.listed()
 
     def leave(self) -> None:
         """The robots play already."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import Enum
@@ -133,6 +133,9 @@ class Showroom(Onlooker):
 
     def leave(self) -> None:
         self._go(Leaving.ROBOTS)
+
+    def listed(self) -> Mapping[str, object]:
+        return self.shelf.listed()
 
     def _go(self, way: Way) -> None:
         self._way = way
