@@ -53,7 +53,7 @@ def test_a_line_let_go_may_be_used_otherwise(any_chip: GpioChip) -> None:
 
 @pytest.mark.parametrize(
     ("back_end", "words"),
-    [("pigpio", "'pigpio' is unknown; allowed are gpiod, rpi_gpio, socket"), ("socket", "needs the path")],
+    [("pigpio", "'pigpio' is unknown. Allowed are gpiod, rpi_gpio, socket"), ("socket", "needs the path")],
 )
 def test_a_wrong_back_end_is_refused(back_end: str, words: str) -> None:
     with pytest.raises(GpioError, match=words):

@@ -47,7 +47,7 @@ def test_the_header_is_found_by_label_whatever_its_number(chips: list[ChipSeen],
 
 
 def test_a_machine_without_a_header_is_told_what_was_found() -> None:
-    with pytest.raises(ChipAbsent, match=r"pinctrl-rp1 or .*; found: /dev/gpiochip0 \(INT34C5:00\)"):
+    with pytest.raises(ChipAbsent, match=r"pinctrl-rp1 or .*. Found: /dev/gpiochip0 \(INT34C5:00\)"):
         choose_chip([ChipSeen("/dev/gpiochip0", "INT34C5:00")])
 
 

@@ -152,7 +152,7 @@ def test_a_refused_open_leaves_nothing_open(tmp_path: Path) -> None:
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208  # counting, as the kernel lists them
     with pytest.raises(PortError):
         Port.open(PortSettings(str(file), 9600))
-    assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
+    assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208 - names of descriptors, no files
 
 
 def test_a_baud_rate_that_cannot_be_is_refused_with_the_settings(pty: Pty) -> None:
