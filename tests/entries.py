@@ -15,4 +15,4 @@ def entered(word: str, value: int | str | None, by: str, role: str, at: Interval
         said = said_of(word, words) if word in ENTRIES else None
     except Impossible:
         said = None
-    return DealerCommand(word, said, by, role, at)  # type: ignore[arg-type]
+    return DealerCommand(word, said, by, role, at)  # type: ignore[arg-type]  # a test may give any word

@@ -54,7 +54,7 @@ def _bound(function: ast.AST) -> dict[str, str]:
             continue
         target, value = node.targets[0], node.value
         several = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
-        pairs = zip(target.elts, value.elts, strict=True) if several else [(target, value)]  # type: ignore[attr-defined]
+        pairs = zip(target.elts, value.elts, strict=True) if several else [(target, value)]  # type: ignore[attr-defined]  # both are tuples then
         names |= {name.id: _root(path) for name, path in pairs if isinstance(name, ast.Name) and _root(path)}
     return names
 

@@ -6,6 +6,7 @@ import random
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -200,12 +201,13 @@ def inject(case: Case, bench: Bench) -> None:
     when = bench.now
     for order in case.orders:
         verb, *words = order.split()
-        act = _OWN.get(verb)
-        if act is not None:
-            bench.at(when, lambda _now, act=act, words=words: act(bench, words))  # type: ignore[misc]
-        else:
-            bench.at(when, lambda now, order=order: bench.faults.order(order, now))  # type: ignore[misc]
+        own = _OWN.get(verb)
+        bench.at(when, partial(bench.faults.order, order) if own is None else _at_any_time(own, bench, words))
         when += OUT_FOR if verb == "unplug" and case.kind.target != "hub" else 0
+
+
+def _at_any_time(act: Callable[[Bench, list[str]], None], bench: Bench, words: list[str]) -> Callable[[int], None]:
+    return lambda _now: act(bench, words)
 
 
 def _wire(bench: Bench, part: str) -> MemoryWire:

@@ -20,7 +20,7 @@ from firmware_bridge.diagnosis.verdict import TEXTS, Fault, Verdict, verdict
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.tablefile import Part
 from firmware_bridge.parts.lifecycle import State
-from hardware_sim.selftest.injection import all_pairs, kinds
+from hardware_sim.selftest.injection import Kind, all_pairs, kinds
 from hardware_sim.selftest.trial import fault, healthy
 from tests.conftest import ROOT
 
@@ -49,7 +49,7 @@ def test_every_kind_of_fault_is_named_within_a_minute(name: str, seed: int) -> N
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(10, 13))
 @pytest.mark.parametrize("pair", list(all_pairs()), ids=lambda pair: "+".join(kind.name for kind in pair))
-def test_two_faults_that_look_alike_are_both_named(pair: tuple, seed: int) -> None:  # type: ignore[type-arg]
+def test_two_faults_that_look_alike_are_both_named(pair: tuple[Kind, Kind], seed: int) -> None:
     outcome = fault(pair, seed)
     assert outcome.passed, outcome
 

@@ -55,7 +55,7 @@ def attack(table: Table, seed: int) -> None:
     places = [place for part in table.file.part for place in part.antennas.values()]
     table.controller.say(Attention(epoch=1, revision=table.now, places=tuple(random.sample(places, 5))))
     for name in KINDS.keys() - {honest}:
-        table.rig.cables[name].to_host.append(Hostile(Random(random.random()), KINDS[name]))  # noqa: S311
+        table.rig.cables[name].to_host.append(Hostile(Random(random.random()), KINDS[name]))  # noqa: S311 - no secret
     events = table.run(ATTACK)
     assert (seed, honest, states(events, honest)) == (seed, honest, [])
     assert (seed, failures(events)) == (seed, [])

@@ -94,7 +94,7 @@ class Evening:
             self.moments.append(self._moment(rig, disk))
 
         self.moments.append(self._moment(rig, disk))
-        rig.service.flush = kept  # type: ignore[method-assign]
+        rig.service.flush = kept  # type: ignore[method-assign]  # the matrix counts
 
     def _moment(self, rig: Rig, disk: Disk) -> Moment:
         return Moment(self.files(), self._table(rig.service._journal, rig.service._desk), len(disk.ops))

@@ -84,7 +84,7 @@ class FailingEvening:
                     raise LockedError
                 moments += 1
 
-            rig.service.flush = counted  # type: ignore[method-assign]
+            rig.service.flush = counted  # type: ignore[method-assign]  # the test counts
             disk.before = failing(disk, number, failure)
             with contextlib.suppress(LockedError):
                 whole_hand(rig)

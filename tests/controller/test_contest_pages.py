@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.pages import Shown, catalogue, seat_page
+from controller.pages.catalogue import Catalogue
 from controller.pages.countdown import MINUTE, SECOND, ends_of_level, left_of, running
 from controller.poker.events import TimerFired
 from controller.poker.outcomes import Arm, Prompt
@@ -50,8 +51,8 @@ def said(at: Table, word: str, value: str | int | None = None, when: int = 0) ->
     return [o for o in step(at, event, LFP) if isinstance(o, Arm)]
 
 
-def page(at: Table, seat: int = 1, shown: Shown | None = None, words: object = EN) -> dict[str, str | int]:
-    return seat_page(view(at), seat, words, shown or Shown()).values  # type: ignore[arg-type]
+def page(at: Table, seat: int = 1, shown: Shown | None = None, words: Catalogue = EN) -> dict[str, str | int]:
+    return seat_page(view(at), seat, words, shown or Shown()).values
 
 
 def test_the_level_its_minutes_and_the_next_one_stand_on_the_display() -> None:

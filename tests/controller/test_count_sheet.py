@@ -34,7 +34,7 @@ def table() -> Table:
 
 
 def said(at: Table, word: str, role: str = "floor") -> list[Outcome]:
-    return step(at, DealerCommand(word, None, "Ann", role, (1, 1)), LFP)  # type: ignore[arg-type]
+    return step(at, DealerCommand(word, None, "Ann", role, (1, 1)), LFP)  # type: ignore[arg-type]  # a role of the test
 
 
 def test_every_seat_is_counted_chip_by_chip() -> None:

@@ -122,7 +122,7 @@ def test_a_deck_that_is_right_is_ready_and_in_play() -> None:
     for tag in DECK:
         sensing.events(drawn(tag))
     (ready,) = sensing.shoe_is_empty(5, "Ann", "dealer")
-    assert (ready.word, ready.said, sensing.deck, sensing.alarms) == ("deck_ready", DeckRead(52), "main", ())  # type: ignore[union-attr]
+    assert (ready.word, ready.said, sensing.deck, sensing.alarms) == ("deck_ready", DeckRead(52), "main", ())  # type: ignore[union-attr]  # a deck that is ready says what was read
 
 
 def test_a_deck_that_is_not_right_stays_under_check() -> None:
@@ -131,7 +131,7 @@ def test_a_deck_that_is_not_right_stays_under_check() -> None:
     for tag in DECK[:-1]:
         sensing.events(drawn(tag))
     (ready,) = sensing.shoe_is_empty(5, "Ann", "dealer")
-    assert (ready.said, sensing.check is not None) == (DeckRead(51), True)  # type: ignore[union-attr]
+    assert (ready.said, sensing.check is not None) == (DeckRead(51), True)  # type: ignore[union-attr]  # as above
 
 
 # --- readings -------------------------------------------------------------------------------------------------------

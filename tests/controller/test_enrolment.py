@@ -23,7 +23,7 @@ from controller.enrolment.shoe import Shoe
 from controller.poker.cards import DECK_SIZE, JOKER, card, name
 from controller.registers import FileDeviceKey, load_registers
 from controller.service.transport.links import Links
-from firmware_bridge.messages.base import Interval, TagId
+from firmware_bridge.messages.base import Interval, Message, TagId
 from firmware_bridge.messages.outbox import Outbox
 from firmware_bridge.messages.sensed import CardDrawn, PartHealth, Sensed
 from firmware_bridge.messages.wire import Ack, SnapshotRequest, Welcome, decode_from_controller, encode
@@ -91,8 +91,8 @@ class Bus:
     def put(self, body: Sensed) -> list[tuple[TagId, ...]]:
         return [tags for message in self.outbox.put(body, 0) for tags in self.draws(message)]
 
-    def draws(self, message: object) -> list[tuple[TagId, ...]]:
-        self.socket.send(encode(message))  # type: ignore[arg-type]
+    def draws(self, message: Message) -> list[tuple[TagId, ...]]:
+        self.socket.send(encode(message))
         assert self.links.events.poll(PATIENCE_MS)
         return list(self.shoe.draws(0))
 

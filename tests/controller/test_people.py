@@ -277,7 +277,7 @@ def test_a_shift_that_logs_in_at_one_tablet_never_waits() -> None:
     ],
 )
 def test_a_secret_that_anybody_would_try_is_none(role: str, secret: str, wrong: str | None) -> None:
-    assert complaint(role, "Margaret", secret) == wrong  # type: ignore[arg-type]
+    assert complaint(role, "Margaret", secret) == wrong  # type: ignore[arg-type]  # a wrong role is tried
 
 
 def test_only_the_right_secret_fits_what_is_kept() -> None:
@@ -374,7 +374,7 @@ def test_only_the_director_cares_for_accounts(plain: Rig) -> None:
 def test_a_new_person_logs_in_and_a_removed_one_is_out_at_once(plain: Rig) -> None:
     console = plain.peer("console")
     by = console.session("director")
-    assert console.ask(AddPerson(session=by, name="Zoé", role="dealer", secret="135792")).refused is None  # noqa: S106
+    assert console.ask(AddPerson(session=by, name="Zoé", role="dealer", secret="135792")).refused is None  # noqa: S106 - of nobody
     token = console.ask(LogIn(name="zoé", secret="135792")).token  # noqa: S106 - of nobody
     assert entered(console, token).accepted
     assert "Zoé" not in [person.name for person in console.ask(RemovePerson(session=by, name="Zoé")).people]

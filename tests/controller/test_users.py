@@ -82,9 +82,9 @@ def done_as(user: int, what: Callable[[], object], group: int = GROUP) -> bool:
 def test_each_process_stands_in_its_place_and_no_other(table: TableFile) -> None:
     prepare(table)
     for process, user in IDS.items():
-        assert done_as(user, lambda process=process: stand_in_place(table, process))  # type: ignore[misc]
-        assert not done_as(STRANGER, lambda process=process: stand_in_place(table, process))  # type: ignore[misc]
-        assert done_as(user, lambda process=process: Held(own_directory(table, process), process))  # type: ignore[misc]
+        assert done_as(user, lambda process=process: stand_in_place(table, process))  # type: ignore[misc]  # default binds
+        assert not done_as(STRANGER, lambda process=process: stand_in_place(table, process))  # type: ignore[misc]  # default binds
+        assert done_as(user, lambda process=process: Held(own_directory(table, process), process))  # type: ignore[misc]  # default binds
 
 
 @as_root

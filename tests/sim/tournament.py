@@ -159,9 +159,9 @@ class Tournament:
         def taken(event: object) -> None:
             if self.random.random() < self.restarts:
                 self.restart()
-            take(event)  # type: ignore[arg-type]
+            take(event)  # type: ignore[arg-type]  # each test hands over its own events
 
-        self.depth._take = taken  # type: ignore[method-assign]
+        self.depth._take = taken  # type: ignore[method-assign]  # the test listens in
         try:
             act()
         finally:

@@ -86,8 +86,8 @@ def fed(make: Callable[[], object]) -> Callable[[bytes], object]:
     def feed(data: bytes) -> None:
         decoder = make()
         for piece in (data[: len(data) // 3], data[len(data) // 3 :]):
-            decoder.feed(piece)  # type: ignore[attr-defined]
-        getattr(decoder, "idle", getattr(decoder, "reset", None))()  # type: ignore[misc]
+            decoder.feed(piece)  # type: ignore[attr-defined]  # every decoder has it
+        getattr(decoder, "idle", getattr(decoder, "reset", None))()  # type: ignore[misc]  # one of the two is there
 
     return feed
 
@@ -119,7 +119,7 @@ def frames() -> dict[str, Parser]:
 def sockets() -> dict[str, Parser]:
     placed = sensed.CardPlaced(tag=tag_of("As"), spot="seat:3", at=at(3))
     told = Entered(session="x", told=DealerCommand(word="stack", seat=3, value="100"))
-    ask = PersonRequest(source="console", number=1, ask=LogIn(name="Ann", secret="123456"))  # noqa: S106
+    ask = PersonRequest(source="console", number=1, ask=LogIn(name="Ann", secret="123456"))  # noqa: S106 - of nobody
     events = (Event(source="bridge", epoch=1, sequence=1, stamp=5, body=body) for body in (placed, told))
     page = json.dumps({"id": 1, "told": told.told.model_dump()}).encode()
     return {
@@ -162,7 +162,7 @@ def files(root: Path) -> dict[str, Parser]:
     latched = (state / "faults.json").read_bytes()
     Acknowledged(root, device, "one", played_in_it=False).note(1, 2)
     noted = root / "acknowledged"
-    registers: Callable[[], Registers] = lambda: load_registers(state, device)  # noqa: E731
+    registers: Callable[[], Registers] = lambda: load_registers(state, device)  # noqa: E731 - a name for its type
     return {
         "faults": Parser((latched,), in_file(state / "faults.json", lambda: FaultLatch(state))),
         "accounts": Parser((b"x" * 100,), in_file(state / "people", AccountsFile(state, device).read),

@@ -56,7 +56,7 @@ class Killing:
         self.deaf = self.met = self.waits = False
         assert isinstance(room.top.witness, IdealSenses)
         room.top.witness.emit = self._at_each(room.bridge)
-        room.link.source.put = self._at_each(room.link.source)  # type: ignore[method-assign, assignment]
+        room.link.source.put = self._at_each(room.link.source)  # type: ignore[method-assign, assignment]  # the test listens in
         self._deafen()
         self._order_greetings()
 
@@ -104,7 +104,7 @@ class Killing:
                 if not (self.deaf and isinstance(message, Ack | Verdict | PublicState)):
                     take(message, now)
 
-            source._take = heard  # type: ignore[method-assign]
+            source._take = heard  # type: ignore[method-assign]  # the test listens in
         listen = link._take
 
         def listened(state: PublicState) -> None:
@@ -113,7 +113,7 @@ class Killing:
             else:
                 listen(state)
 
-        link._take = listened  # type: ignore[method-assign]
+        link._take = listened  # type: ignore[method-assign]  # the test listens in
         link.source.on_state = listened
 
     def _order_greetings(self) -> None:
