@@ -14,7 +14,7 @@ GROUP = "sabot.commands"
 
 HELP = """Sabot, the controller under a poker table.
 
-`sabot sim` starts a simulated table with everything that runs on a real one; `sabot run` starts a real table from
+`sabot sim` starts a simulated table with everything that runs on a real one. `sabot run` starts a real table from
 its table.toml. The other commands are the parts of these two, and tools to look at them.
 """
 

@@ -25,14 +25,15 @@ T = TypeVar("T")
 
 app = typer.Typer(
     help="What the rulebooks say, article by article and parameter by parameter.\n\n"
-    "BOOK is a rulebook's name, with a structure if need be: `lfp`, `roberts/limit`; or the path of a house's own "
+    "BOOK is a rulebook's name, with a structure if need be: `lfp`, `roberts/limit`, or the path of a house's own "
     "TOML file.",
     no_args_is_help=True,
 )
 Json = Annotated[bool, typer.Option("--json", help="Say it as JSON.")]
 Host = Annotated[str | None, typer.Option(help="The book that stands in for all that a partial one does not say.")]
 Irregularities = Annotated[
-    str | None, typer.Option(help="The book that decides errors where this one does not; floor: a person.")
+    str | None,
+    typer.Option(help="The book, or `floor` for a person, that decides errors where this one does not."),
 ]
 
 
@@ -66,7 +67,7 @@ def list_(
 ) -> None:
     """List the articles of a book, in the order of its document."""
     if part is not None and part not in PARTS:
-        _refuse(f"no part is called {part!r}; allowed: {', '.join(PARTS)}")
+        _refuse(f"no part is called {part!r}. Allowed: {', '.join(PARTS)}")
     known = {document(id_) for id_ in articles()}
     wanted = {book} if book in known else set(_guarded(lambda: documents(book)))
     chosen = [a for a in articles().values() if document(a.id) in wanted and part in (None, a.part)]
@@ -147,8 +148,8 @@ def _guarded(work: Callable[[], T]) -> T:
 def _no_article(article: str) -> str:
     known = sorted({document(id_) for id_ in articles()})
     like = near(article)
-    hint = f"near it are {', '.join(like)}" if like else f"ids begin with {', '.join(known)}"
-    return f"no article is called {article!r}; {hint}"
+    hint = f"Near it are {', '.join(like)}" if like else f"Ids begin with {', '.join(known)}"
+    return f"no article is called {article!r}. {hint}"
 
 
 def _counted(chosen: list[Article]) -> str:

@@ -163,7 +163,7 @@ class Supervisor:
             if child.early_deaths >= TOO_OFTEN and child.vital:
                 _say(f"{child.name} {reason}, {TOO_OFTEN} times right after its start: it cannot run, see above")
                 return False
-            _say(f"{child.name} {reason}; started again in {child.due - now:.2f} s")
+            _say(f"{child.name} {reason}. Started again in {child.due - now:.2f} s")
         return True
 
     def _end_all(self) -> None:
@@ -202,7 +202,7 @@ def run(
     try:
         end = Supervisor(children, own_directory(table, "controller")).run()
     except PermissionError as error:
-        _say(f"{error}; install Sabot and Python where the users of section [users] may run them")
+        _say(f"{error}. Install Sabot and Python where the users of section [users] may run them")
         raise typer.Exit(1) from None
     raise typer.Exit(end.value)
 

@@ -64,7 +64,7 @@ class Match(Enum):
     """What a frame is to the request under way."""
 
     ANSWER = "the answer"
-    ACKNOWLEDGEMENT = "the part has taken the request; the answer follows"
+    ACKNOWLEDGEMENT = "the part has taken the request. The answer follows"
     STRAY = "something else: late, another reader's, or unasked"
 
 
@@ -226,13 +226,13 @@ class DialogueLine(ABC, Generic[F]):
             raise NoSuchAntenna(f"antenna {antenna}: this line has {', '.join(map(str, self.antennas))}")
         if self._phase is not Phase.READY and not self.busy:
             raise ReaderError(
-                f"antenna {antenna}: the line is {self._phase.value}; start() must have succeeded first"
+                f"antenna {antenna}: the line is {self._phase.value}. Call start() first, and see it succeed"
             )
 
     def _begin(self, script: Generator[Ask, F, None], antenna: int | None, now: int) -> None:
         if self._script is not None:
             under_way = self._ask.name if self._ask else "a request"
-            raise Busy(f"{under_way} is under way on this line; wait for its report")
+            raise Busy(f"{under_way} is under way on this line. Wait for its report")
         self._now = now
         self._antenna = antenna
         self._script = script

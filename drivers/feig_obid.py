@@ -115,7 +115,7 @@ def encode(frame: FeigFrame) -> bytes:
     length = len(frame.data) + (7 if frame.advanced else 5)
     limit = MAX_FRAME if frame.advanced else 0xFF
     if length > limit:
-        raise ValueError(f"a frame of {length} bytes; {limit} are allowed")
+        raise ValueError(f"a frame of {length} bytes. Allowed are {limit}")
     head = bytes((STX, length >> 8, length & 0xFF)) if frame.advanced else bytes((length,))
     body = head + bytes((frame.address, frame.command)) + frame.data
     return body + crc16_mcrf4xx(body).to_bytes(2, "little")
@@ -202,7 +202,7 @@ class Reset(Enum):
     """What wakes the tags that an earlier inventory left quiet."""
 
     BEFORE_EACH = "an RF reset before each inventory, right for every setting of the reader"
-    BY_READER = "the reader itself: CFG5 ONT = 0 must be set in it (H60301-3e 6.1); saves some 25 ms a reading"
+    BY_READER = "the reader itself: CFG5 ONT = 0 must be set in it (H60301-3e 6.1). Saves some 25 ms a reading"
 
 
 class FeigLine(DialogueLine[FeigFrame]):

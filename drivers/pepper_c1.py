@@ -118,7 +118,7 @@ def parse_error(raw: bytes) -> PepperError:
     ValueError if there are not two.
     """
     if len(raw) != 2:
-        raise ValueError(f"an error code of {len(raw)} bytes; two were expected")
+        raise ValueError(f"an error code of {len(raw)} bytes. Two were expected")
     first, second = raw
     if second == ICODE_LAYER != first:
         return PepperError(second, first, raw)
@@ -142,7 +142,7 @@ class PepperText:
 def encode(payload: bytes) -> bytes:
     """Frame `payload` (1 to 1,040 bytes). Raises ValueError for other lengths."""
     if not 1 <= len(payload) <= MAX_PAYLOAD:
-        raise ValueError(f"{len(payload)} bytes of payload; a frame holds 1 to {MAX_PAYLOAD}")
+        raise ValueError(f"{len(payload)} bytes of payload. A frame holds 1 to {MAX_PAYLOAD}")
     length = (len(payload) + 2).to_bytes(2, "little")
     check = bytes(byte ^ 0xFF for byte in length)
     return bytes((STX,)) + length + check + payload + crc16_ccitt_false(payload).to_bytes(2, "little")
@@ -280,7 +280,7 @@ class PepperLine(DialogueLine[PepperFrame | PepperText]):
         self._suspects.clear()
         text = version.rstrip(b"\x00")
         if not text.isascii() or not text.decode("ascii").isprintable() or not text:
-            self._refuse("a part that speaks the Pepper's frames but states no version; a Pepper C1 was expected")
+            self._refuse("a part that speaks the Pepper's frames but states no version. A Pepper C1 was expected")
             return
         self._phase = Phase.CONFIGURING
         yield from self._command(Command.SET_POLLING, b"\x00")

@@ -83,7 +83,7 @@ class Pn532Frame:
 def encode(data: bytes, direction: int = HOST) -> bytes:
     """Frame `data` (command code and parameters, 1 to 264 bytes). Extended if a normal frame is too short."""
     if not 1 <= len(data) <= MAX_DATA:
-        raise ValueError(f"{len(data)} bytes of PN532 data; a frame holds 1 to {MAX_DATA}")
+        raise ValueError(f"{len(data)} bytes of PN532 data. A frame holds 1 to {MAX_DATA}")
     body = bytes((direction,)) + data
     return b"\x00" + _START + _length(len(body)) + body + bytes((complement8(body), 0))
 
@@ -177,7 +177,7 @@ def _target(data: bytes, number: int) -> tuple[Tag, bytes]:
         raise ValueError(f"target {number} is cut short or misnumbered")
     sel_res, uid_length = data[3], data[4]
     if uid_length not in {4, 7, 10} or len(data) < 5 + uid_length:
-        raise ValueError(f"target {number} has a UID of {uid_length} bytes; 4, 7 or 10 are possible")
+        raise ValueError(f"target {number} has a UID of {uid_length} bytes. 4, 7 or 10 are possible")
     rest = data[5 + uid_length :]
     if sel_res & 0x20:  # ISO14443-4: an ATS follows, whose first byte counts itself
         if not rest or not 1 <= rest[0] <= len(rest):
@@ -323,9 +323,9 @@ class Pn532Line(DialogueLine[Pn532Frame]):
 
 def _chip_name(version: bytes) -> str:
     if len(version) < 3:
-        return "an NFC chip with a short version answer (a PN531?); a PN532 was expected"
+        return "an NFC chip with a short version answer (a PN531?). A PN532 was expected"
     found = f"an NFC chip with IC code 0x{version[0]:02X}, firmware {version[1]}.{version[2]}"
-    return f"{found}; a PN532 (0x32) was expected"
+    return f"{found}. A PN532 (0x32) was expected"
 
 
 _NAMES = {

@@ -66,21 +66,21 @@ class PortSettings:
 def error_for(settings: PortSettings, number: int | None, text: str) -> PortError:
     """The exception for an open that failed with errno `number` (None if it has none) and the kernel's `text`."""
     if number in {errno.ENOENT, errno.ENODEV, errno.ENXIO}:
-        return PortAbsent(f"{_place(settings)}: no such port; plug it in, or correct its path in table.toml")
+        return PortAbsent(f"{_place(settings)}: no such port. Plug it in, or correct its path in table.toml")
     if number in {errno.EACCES, errno.EPERM}:
         return PortForbidden(
-            f"{_place(settings)}: permission denied; add the user to the group dialout and log in again"
+            f"{_place(settings)}: permission denied. Add the user to the group dialout and log in again"
         )
     if number in {errno.EBUSY, errno.EAGAIN}:
         held = holder(settings.path)
         who = f"held by {held}" if held else "held by another process (exclusive lock)"
-        return PortBusy(f"{_place(settings)}: {who}; stop it, or give this part another port")
+        return PortBusy(f"{_place(settings)}: {who}. Stop it, or give this part another port")
     if number == errno.ENOTTY:
-        return PortError(f"{_place(settings)}: not a serial port; correct its path in table.toml")
+        return PortError(f"{_place(settings)}: not a serial port. Correct its path in table.toml")
     if number == errno.EINVAL:
         asked = f"{settings.baud} baud, parity {settings.parity}, {settings.stop_bits} stop bits"
-        return PortError(f"{_place(settings)}: refuses {asked}; choose others (a simulated port takes parity N only)")
-    return PortError(f"{_place(settings)}: {text}; look at the cable, the adapter and `dmesg`")
+        return PortError(f"{_place(settings)}: refuses {asked}. Choose others (a simulated port takes parity N only)")
+    return PortError(f"{_place(settings)}: {text}. Look at the cable, the adapter and `dmesg`")
 
 
 def _place(settings: PortSettings) -> str:
@@ -197,7 +197,7 @@ class Port:
         return bool(poll.poll(0))
 
     def _lost(self, cause: str) -> PortLost:
-        return PortLost(f"{_place(self.settings)}: lost ({cause}); plug it in again, it will be taken up by itself")
+        return PortLost(f"{_place(self.settings)}: lost ({cause}). Plug it in again, it will be taken up by itself")
 
 
 def _errno_of(error: Exception) -> int | None:

@@ -26,7 +26,7 @@ def _unknown_in_groups(table: TableFile, plan: FieldPlan) -> Iterator[str]:
         for place in group:
             if place not in plan.antennas:
                 known = ", ".join(sorted(plan.antennas))
-                yield f"fields.exclusion[{number}]: no antenna looks at {place!r}; there are antennas at {known}"
+                yield f"fields.exclusion[{number}]: no antenna looks at {place!r}. There are antennas at {known}"
 
 
 def _seats_without_table(table: TableFile) -> Iterator[str]:
@@ -71,7 +71,7 @@ def _ages(plan: FieldPlan) -> Iterator[str]:
     for attended in _representatives(plan):
         for place, age in rehearse(plan, load, (attended,), REHEARSAL).items():
             seen[place] = max(seen[place], age)
-    yield "age of a reading, estimated: T(n) of one read; greatest age with another place attended; bound by formula"
+    yield "age of a reading, estimated: T(n) of one read, greatest age with another place attended, bound by formula"
     for kind in dict.fromkeys(place.partition(":")[0] for place in plan.antennas):
         places = [place for place in plan.antennas if place.partition(":")[0] == kind]
         slowest = max(length[place] for place in places)

@@ -179,6 +179,6 @@ def read(folder: Path) -> tuple[Status, float]:
             raw = opened.read(LARGEST)
         return Status.model_validate(json.loads(raw)), file.stat().st_mtime
     except OSError as error:
-        raise StatusError(f"{file}: {os.strerror(error.errno or 0)}; does the bridge run?") from None
+        raise StatusError(f"{file}: {os.strerror(error.errno or 0)}. Does the bridge run?") from None
     except (ValueError, ValidationError):
         raise StatusError(f"{file}: not a status of this version of Sabot") from None

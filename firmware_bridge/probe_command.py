@@ -18,7 +18,7 @@ BY_PATH = Path("/dev/serial/by-path")
 
 
 def probe(
-    ports: Annotated[list[Path] | None, typer.Argument(help="Ports; without any, all of this machine.")] = None,
+    ports: Annotated[list[Path] | None, typer.Argument(help="Ports. Without any, all of this machine.")] = None,
 ) -> None:
     """Find out which part is at which port, and print a table file for them.
 
@@ -29,13 +29,13 @@ def probe(
     """
     wanted = [str(port) for port in ports] if ports else ports_here()
     if not wanted:
-        typer.echo("sabot probe: this machine has no serial port; plug the adapters in, or name a port", err=True)
+        typer.echo("sabot probe: this machine has no serial port. Plug the adapters in, or name a port", err=True)
         raise typer.Exit(1)
     typer.echo(f"asking at {len(wanted)} ports, up to a minute", err=True)
     probes = run(wanted)
     found = [one.found for one in probes if one.found is not None]
     if not found:
-        typer.echo("sabot probe: no part was found; check supplies and cables", err=True)
+        typer.echo("sabot probe: no part was found. Check supplies and cables", err=True)
         raise typer.Exit(1)
     typer.echo(proposal(found), nl=False)
 

@@ -14,12 +14,12 @@ def read(path: Path, most: int) -> str:
     with path.open("rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
-        raise OSError(errno.EFBIG, f"it does not end after {most:,} bytes; allowed are at most so many", str(path))
+        raise OSError(errno.EFBIG, f"it does not end after {most:,} bytes. Allowed are at most so many", str(path))
     return data.decode("utf-8")
 
 
 def why(error: OSError | UnicodeDecodeError) -> str:
     """What `read` failed at, in words, without the file's name."""
     if isinstance(error, UnicodeDecodeError):
-        return f"byte {error.start + 1} is {error.object[error.start]:#04x}; allowed is UTF-8 text"
+        return f"byte {error.start + 1} is {error.object[error.start]:#04x}. Allowed is UTF-8 text"
     return error.strerror or type(error).__name__

@@ -47,7 +47,7 @@ def sim(
     depth: Annotated[DepthName, typer.Option(help="Where the acts enter.")] = DepthName.WIRE,
     compare: Annotated[str, typer.Option(help="Several depths, such as core,bus,wire: are they the same?")] = "",
     limit: Annotated[int | None, typer.Option(min=1, help="Only so many hands.")] = None,
-    rulebook: Annotated[str | None, typer.Option(help="Rulebook; roberts, any amount playing, for --hands.")] = None,
+    rulebook: Annotated[str | None, typer.Option(help="Rulebook. With --hands, roberts and any amount.")] = None,
     variant: Annotated[str, typer.Option(help=f"The game without --hands: {', '.join(VARIANTS)}.")] = HOLDEM.key,
     table: Annotated[TableName, typer.Option(help="Which table is simulated.")] = TableName.REFERENCE,
     speed: Annotated[float, typer.Option(min=0.4, help="Seconds that an act takes.")] = 2.0,

@@ -43,7 +43,7 @@ class Wishes:
     def wish(self, name: str) -> None:
         """Request this mistake in the next hand. Raises LookupError naming what is offered."""
         if name not in self.offered:
-            raise LookupError(f"no mistake is called {name!r}; there are {', '.join(self.offered)}")
+            raise LookupError(f"no mistake is called {name!r}. There are {', '.join(self.offered)}")
         self.wished = self.offered[name]
 
     def next(self, luck: random.Random) -> Mistake | None:

@@ -66,7 +66,7 @@ Choice = TypeVar("Choice")
 
 def _chosen(word: str, what: str, among: Mapping[str, Choice]) -> Choice:
     if word not in among:
-        raise FaultError(f"{word!r} is no {what}; allowed: {', '.join(among) or 'none at this table'}")
+        raise FaultError(f"{word!r} is no {what}. Allowed: {', '.join(among) or 'none at this table'}")
     return among[word]
 
 
@@ -115,7 +115,7 @@ def _bounded(word: str, what: str, least: float, most: float) -> float:
     except ValueError:
         value = -1.0
     if not least <= value <= most:
-        raise FaultError(f"{word!r} is no {what}; allowed: {least:g} to {most:g}")
+        raise FaultError(f"{word!r} is no {what}. Allowed: {least:g} to {most:g}")
     return value
 
 
@@ -129,7 +129,7 @@ def _uid(_faults: Faults, word: str) -> object:
     except ValueError:
         uid = b""
     if len(uid) not in (7, 8):
-        raise FaultError("that is no tag identifier; allowed: 7 bytes (card) or 8 bytes (chip) in hex")
+        raise FaultError("that is no tag identifier. Allowed: 7 bytes (card) or 8 bytes (chip) in hex")
     return uid
 
 
@@ -213,7 +213,7 @@ class Faults:
         if sorts and sorts[-1] is _text and len(words) > len(sorts):
             words[len(sorts) - 1 :] = [" ".join(words[len(sorts) - 1 :])]
         if not len(form.needed) <= len(words) <= len(sorts):
-            raise FaultError(f"{verb!r} has {len(words)} words behind it; allowed: {_count(form)}")
+            raise FaultError(f"{verb!r} has {len(words)} words behind it. Allowed: {_count(form)}")
         return Order(verb, tuple(sort(self, word) for sort, word in zip(sorts, words, strict=False)))
 
     def order(self, text: str, now: int) -> None:
@@ -361,7 +361,7 @@ class Faults:
     def _last_at(self, antenna: str) -> Tag:
         there = [t for place in self.fields.antenna(antenna).sees for t in self.fields.world.at(place)]
         if not there:
-            raise FaultError(f"nothing lies at {antenna}; allowed is an antenna with a tag")
+            raise FaultError(f"nothing lies at {antenna}. Allowed is an antenna with a tag")
         return there[-1].tag
 
     def _high(self, antenna: str, ratio: float, _now: int) -> None:

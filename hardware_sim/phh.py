@@ -185,7 +185,7 @@ class _Reader:
 
     def hand(self) -> Hand:
         if not 2 <= self.players <= 10:
-            raise self._wrong("starting_stacks", f"{self.players} players; allowed are 2 to 10")
+            raise self._wrong("starting_stacks", f"{self.players} players. Allowed are 2 to 10")
         small, big = self._blinds()
         ante, big_blind_ante = self._antes()
         limit = self.structure == "limit"
@@ -217,7 +217,7 @@ class _Reader:
         code = self._field("variant")
         if not isinstance(code, str) or code not in GAMES:
             allowed = ", ".join(f"{of} ({game.key} {structure})" for of, (game, structure) in GAMES.items())
-            raise self._wrong("variant", f"{code!r}; allowed are {allowed}")
+            raise self._wrong("variant", f"{code!r}. Allowed are {allowed}")
         return GAMES[str(code)]
 
     def _scale(self) -> int:
@@ -246,7 +246,7 @@ class _Reader:
         except (ValueError, ZeroDivisionError):
             raise self._wrong(what, f"{str(value)[:SHOWN]!r} is no amount") from None
         if isinstance(value, bool) or amount < 0:
-            raise self._wrong(what, f"{value!r}; allowed is an amount, 0 or more")
+            raise self._wrong(what, f"{value!r}. Allowed is an amount, 0 or more")
         if amount > MOST:
             raise self._wrong(what, f"an amount of more than {MOST}, the most that is taken")
         return amount
@@ -254,7 +254,7 @@ class _Reader:
     def _list(self, key: str, length: int | None) -> list[object]:
         values = self._field(key)
         if not isinstance(values, list) or (length is not None and len(values) != length):
-            raise self._wrong(key, f"{values!r}; allowed is a list of {length or 'one amount a player'}")
+            raise self._wrong(key, f"{values!r}. Allowed is a list of {length or 'one amount a player'}")
         return values
 
     def _amounts(self, key: str, length: int | None) -> tuple[int, ...]:
@@ -264,7 +264,7 @@ class _Reader:
         blinds = self._amounts("blinds_or_straddles", self.players)
         if any(blinds[2:]) or not blinds[1] or blinds[0] > blinds[1]:
             raise self._wrong(
-                "blinds_or_straddles", f"{list(blinds)}; allowed are a small and a big blind, no straddle"
+                "blinds_or_straddles", f"{list(blinds)}. Allowed are a small and a big blind, no straddle"
             )
         return blinds[0], blinds[1]
 
@@ -274,7 +274,7 @@ class _Reader:
             return antes[0], 0
         if not any(antes[:1] + antes[2:]):  # also heads-up: antes are written in the order of the blinds
             return 0, antes[1]
-        raise self._wrong("antes", f"{list(antes)}; allowed is one ante of all, or one of the big blind alone")
+        raise self._wrong("antes", f"{list(antes)}. Allowed is one ante of all, or one of the big blind alone")
 
     def _finishing(self) -> tuple[Fraction, ...] | None:
         if "finishing_stacks" not in self.data:
@@ -323,20 +323,20 @@ class _Actions:
             case [player, "sm", cards]:
                 return Show(self._player(player), self._shown(cards))
         allowed = "d dh pN cards, d db cards, pN f, pN cc, pN cbr amount, pN sm [cards]"
-        raise self._wrong(f"verb {' '.join(words[1:2])!r} is unknown here; allowed are {allowed}")
+        raise self._wrong(f"verb {' '.join(words[1:2])!r} is unknown here. Allowed are {allowed}")
 
     def _player(self, word: str) -> int:
         number = word[1:]
         if word[:1] == "p" and number.isdecimal() and len(number) <= 2 and 1 <= int(number) <= self.reader.players:
             return int(number)
-        raise self._wrong(f"player {word!r}; allowed are p1 to p{self.reader.players}")
+        raise self._wrong(f"player {word!r}. Allowed are p1 to p{self.reader.players}")
 
     def _cards(self, text: str, count: int | None) -> tuple[Card | None, ...]:
         cards = self._shown(text)
         known = [c for c in cards if c is not None]
         if (count is not None and len(cards) != count) or not cards:
             most = max(self.reader.game.streets)
-            raise self._wrong(f"{len(cards)} cards are dealt; allowed are {count or f'1 to {most}'}")
+            raise self._wrong(f"{len(cards)} cards are dealt. Allowed are {count or f'1 to {most}'}")
         if len(set(known)) != len(known) or self.seen & set(known):
             raise self._wrong("a card is dealt twice")
         self.seen |= set(known)
@@ -352,11 +352,11 @@ class _Actions:
     def _complete(self, found: list[tuple[int, Action]]) -> None:
         dealt = sorted(a.player for _, a in found if isinstance(a, DealHole))
         if dealt != list(range(1, self.reader.players + 1)):
-            raise self._wrong(f"hole cards go to players {dealt}; allowed is each player once, with all cards")
+            raise self._wrong(f"hole cards go to players {dealt}. Allowed is each player once, with all cards")
         streets = [len(a.cards) for _, a in found if isinstance(a, DealBoard)]
         allowed = self.reader.game.streets
         if tuple(streets) != allowed[: len(streets)]:
-            raise self._wrong(f"board cards come as {streets}; allowed are {', '.join(map(str, allowed))}")
+            raise self._wrong(f"board cards come as {streets}. Allowed are {', '.join(map(str, allowed))}")
 
 
 def stub_of(hand: Hand, order: tuple[Card, ...]) -> tuple[Card, ...]:

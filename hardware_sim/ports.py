@@ -12,7 +12,7 @@ def port_taken(port: int, option: str) -> str | None:
         try:
             probe.bind(("127.0.0.1", port))
         except OSError:
-            return f"port {port} is in use by another program; end that one, or choose another port with {option}"
+            return f"port {port} is in use by another program. End that one, or choose another port with {option}"
     return None
 
 

@@ -93,12 +93,12 @@ def test_a_touch_is_found_by_page_and_id() -> None:
 
 
 def test_an_unknown_component_is_named_with_what_there_is() -> None:
-    with pytest.raises(NoSuchComponent, match=r"'paused' has no component 'pot'; it has .*reason"):
+    with pytest.raises(NoSuchComponent, match=r"'paused' has no component 'pot'. It has .*reason"):
         CONTRACT.component("paused", "pot")
 
 
 def test_an_unknown_page_is_named_with_what_there_is() -> None:
-    with pytest.raises(NoSuchComponent, match="'lobby' is not in sabot-seat-2; its pages are seat, paused, message"):
+    with pytest.raises(NoSuchComponent, match=r"'lobby' is not in sabot-seat-2\. Its pages are seat, paused"):
         CONTRACT.page("lobby")
 
 

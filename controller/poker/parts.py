@@ -50,7 +50,7 @@ def part_called(name: str) -> Part:
     try:
         return _PARTS[name]
     except KeyError:
-        raise ValueError(f"no part is called {name!r}; allowed: {', '.join(_PARTS)}") from None
+        raise ValueError(f"no part is called {name!r}. Allowed: {', '.join(_PARTS)}") from None
 
 
 def parts_at(seats: Iterable[Seat]) -> tuple[Part, ...]:

@@ -42,7 +42,7 @@ def place(text: str) -> Place:
         return _PLACES[text]
     except KeyError:
         allowed = "seat:1-10, board:1-5, muck, stack:1-10, bet:1-10, hand:1-10, pot, tray, drop, dealer"
-        raise ValueError(f"no place is called {text!r}; allowed: {allowed}") from None
+        raise ValueError(f"no place is called {text!r}. Allowed: {allowed}") from None
 
 
 def place_text(value: Place) -> str:

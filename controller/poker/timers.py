@@ -55,4 +55,4 @@ def named(name: str) -> Timer:
     try:
         return _TIMERS[name]
     except KeyError:
-        raise ValueError(f"no timer is called {name!r}; allowed: {', '.join(_TIMERS)}") from None
+        raise ValueError(f"no timer is called {name!r}. Allowed: {', '.join(_TIMERS)}") from None

@@ -28,7 +28,7 @@ class SilentTests(Entry):
             raise ValueError("tests: each test once")
         chips = [test for test in self.tests if test.startswith("chip.")]
         if chips != sorted(chips, reverse=True):
-            raise ValueError("tests: chip.single before chip.multiple; no motion is for both, one order says it all")
+            raise ValueError("tests: chip.single before chip.multiple. No motion is for both, one order says it all")
         return self
 
 

@@ -63,9 +63,9 @@ def dotted(tables: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 def _told(name: str, error: ErrorDetails) -> str:
     place = ".".join(str(part) for part in error["loc"]) or "the file"
-    said = f"{error['msg']}; found {error['input']!r:.{SHOWN}}"
+    said = f"{error['msg']}. Found {error['input']!r:.{SHOWN}}"
     if error["type"] == "extra_forbidden":
-        said = f"{_unknown(error)}; found {error['input']!r:.{SHOWN}}"
+        said = f"{_unknown(error)}. Found {error['input']!r:.{SHOWN}}"
     return f"{name}: {place}: {said}"
 
 
@@ -86,5 +86,5 @@ def read(path: Path) -> RulebookFile:
         raise RulebookError(f"{path}: {reason}") from None
     file = parse(text, path.name)
     if file.key != path.stem:
-        raise RulebookError(f"{path.name}: key {file.key!r}; it must be the name of the file, {path.stem!r}")
+        raise RulebookError(f"{path.name}: key {file.key!r}. It must be the name of the file, {path.stem!r}")
     return file

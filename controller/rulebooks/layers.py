@@ -59,7 +59,7 @@ def layers(file: RulebookFile, find: Find, host: str | None = None) -> list[Laye
     whole."""
     own = chain(file, find)
     if host is None and own[0].partial and not any(book.borrows for book in own):
-        raise RulebookError(f"rulebook {file.key!r} is a part of the rules only; name a host for the rest: borrows")
+        raise RulebookError(f"rulebook {file.key!r} is a part of the rules only. Name a host for the rest: borrows")
     return list(_speaking(own, find, None, (host,) if host else None, {file.key}))
 
 

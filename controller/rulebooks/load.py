@@ -82,7 +82,7 @@ def _whole(
     game = _game(file.key, variant, _variants(books))
     structures = _structures(books)
     if structure not in structures:
-        raise RulebookError(f"rulebook {file.key!r} has no structure {structure!r}; allowed: {', '.join(structures)}")
+        raise RulebookError(f"rulebook {file.key!r} has no structure {structure!r}. Allowed: {', '.join(structures)}")
     rules: dict[str, Rule] = {}
     for layer in layers(file, lambda name: _find(name, folder), host):
         for matter, rule in _rules(layer, structure).items():
@@ -98,7 +98,7 @@ def _whole(
 def _game(key: str, variant: str | None, allowed: tuple[str, ...]) -> GameVariant:
     """The game that is played by a rulebook: the one that is asked for, or its first."""
     if variant is not None and variant not in allowed:
-        raise RulebookError(f"rulebook {key!r} is not played at {variant!r}; allowed: {', '.join(allowed)}")
+        raise RulebookError(f"rulebook {key!r} is not played at {variant!r}. Allowed: {', '.join(allowed)}")
     return VARIANTS[variant or allowed[0]]
 
 
@@ -111,7 +111,7 @@ def _speaks_of(article: str, game: GameVariant) -> bool:
 def _house(path: Path) -> RulebookFile:
     if not path.is_file():
         raise RulebookError(
-            f"no rulebook lies at {str(path)!r}; allowed: the path of a TOML file, or one of {_known()}"
+            f"no rulebook lies at {str(path)!r}. Allowed: the path of a TOML file, or one of {_known()}"
         )
     return read(path)
 
@@ -121,7 +121,7 @@ def _find(key: str, folder: Path) -> RulebookFile:
         path = place / f"{key}{ENDING}"
         if path.is_file():
             return read(path)
-    raise RulebookError(f"no rulebook is called {key!r}; allowed: {_known(folder)}")
+    raise RulebookError(f"no rulebook is called {key!r}. Allowed: {_known(folder)}")
 
 
 def _known(folder: Path = HERE) -> str:

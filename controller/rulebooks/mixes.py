@@ -26,11 +26,11 @@ def mixes(key: str, rules: Mapping[str, Rule], structure: str, mode: str) -> Ite
     for matter in UNITS:
         rule = rules.get(matter)
         if rule and (rule.policy == "fixed_unit") != (structure == "limit"):
-            yield f"{place}: {matter} {rule.policy!r}; fixed_unit belongs to limit, and only to it"
+            yield f"{place}: {matter} {rule.policy!r}. The policy fixed_unit belongs to limit, and only to it"
     for matter, policies in LIMIT_ALONE.items():
         rule = rules.get(matter)
         if rule and rule.policy in policies and structure != "limit":
-            yield f"{place}: {matter} {rule.policy!r}; it belongs to limit, and only to it"
+            yield f"{place}: {matter} {rule.policy!r}. It belongs to limit, and only to it"
     on = Matters.of({matter: rule.entry for matter, rule in rules.items()})
     yield from _burns(place, rules, on)
     yield from _showdown(place, rules, on)
@@ -43,19 +43,19 @@ def _burns(place: str, rules: Mapping[str, Rule], on: Matters) -> Iterator[str]:
     for matter, only in ABOUT_BURNS.items():
         rule = rules.get(matter)
         if rule and rule.policy != "ask" and (not only or rule.policy in only):
-            yield f"{place}: burn before_each_street false with {matter} {rule.policy!r}; it disposes of burn cards"
+            yield f"{place}: burn before_each_street false with {matter} {rule.policy!r}. It disposes of burn cards"
 
 
 def _showdown(place: str, rules: Mapping[str, Rule], on: Matters) -> Iterator[str]:
     if "show.muck" in rules and on.show_muck.allowed and on.show_all_in.when == "showdown":
-        yield f"{place}: show.muck allowed with show.all_in 'showdown'; no hand is given up where all are turned up"
+        yield f"{place}: show.muck allowed with show.all_in 'showdown'. No hand is given up where all are turned up"
 
 
 def _table(place: str, rules: Mapping[str, Rule], on: Matters, mode: str) -> Iterator[str]:
     if "button" in rules and on.button.moves == "dead" and not on.heads_up.reverse:
-        yield f"{place}: heads_up reverse false with button 'dead'; a dead button needs reversed blinds"
+        yield f"{place}: heads_up reverse false with button 'dead'. A dead button needs reversed blinds"
     if mode == "tournament" and on.rake.kind not in (None, "none"):
-        yield f"{place}: rake {on.rake.kind!r} in a tournament; allowed: none"
+        yield f"{place}: rake {on.rake.kind!r} in a tournament. Allowed: none"
     for matter in ("race", "elimination"):
         if mode == "cash" and matter in rules:
-            yield f"{place}: {matter} in a cash game; it belongs to tournaments"
+            yield f"{place}: {matter} in a cash game. It belongs to tournaments"

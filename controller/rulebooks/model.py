@@ -103,7 +103,7 @@ class RulebookFile(BaseModel):
         errors = [f"borrow: no matter is called {m!r}" for m in self.borrow if m not in matter_names()]
         allowed = ", ".join(VARIANTS)
         errors += [
-            f"variants: no variant is called {v!r}; allowed: {allowed}" for v in self.variants if v not in VARIANTS
+            f"variants: no variant is called {v!r}. Allowed: {allowed}" for v in self.variants if v not in VARIANTS
         ]
         if not self.structures and self.base is None and not self.layer:
             errors.append("structures: name one at least, or a base to take them from")

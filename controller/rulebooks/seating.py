@@ -38,7 +38,7 @@ class Blinds(Entry):
     @model_validator(mode="after")
     def _ascending(self) -> "Blinds":
         if list(self.pairs) != sorted(self.pairs, key=lambda pair: [int(n) for n in pair.split("/")]):
-            raise ValueError("pairs: from the lowest to the highest; one order says it all")
+            raise ValueError("pairs: from the lowest to the highest. One order says it all")
         return self
 
 

@@ -70,4 +70,4 @@ def open_chip(back_end: str, path: str | None = None, clock: Callable[[], int] =
             return SocketLines(path)
         case "socket":
             raise GpioError("GPIO back end 'socket' needs the path of the socket")
-    raise GpioError(f"GPIO back end {back_end!r} is unknown; allowed are {', '.join(BACK_ENDS)}")
+    raise GpioError(f"GPIO back end {back_end!r} is unknown. Allowed are {', '.join(BACK_ENDS)}")

@@ -59,7 +59,7 @@ def choose_chip(chips: Iterable[ChipSeen]) -> str:
             if chip.label == label:
                 return chip.path
     found = ", ".join(f"{chip.path} ({chip.label})" for chip in seen) or "none at all"
-    raise ChipAbsent(f"no GPIO chip labelled {' or '.join(HEADER_LABELS)}; found: {found}")
+    raise ChipAbsent(f"no GPIO chip labelled {' or '.join(HEADER_LABELS)}. Found: {found}")
 
 
 @dataclass(slots=True)
@@ -176,7 +176,7 @@ class GpiodLines:
 def _explained(error: OSError, path: str, line: int) -> GpioError:
     """The kernel's refusal in the words of a cure."""
     if error.errno in (errno.EACCES, errno.EPERM):
-        return GpioForbidden(f"{path}: permission denied; add the user to group gpio")
+        return GpioForbidden(f"{path}: permission denied. Add the user to group gpio")
     if error.errno == errno.EBUSY:
         return LineInUse(f"{path}: line {_name(line)} is held by another program (see gpioinfo)")
     if error.errno in (errno.ENOENT, errno.ENODEV):
@@ -192,7 +192,7 @@ def _imported() -> Any:
     try:
         return importlib.import_module("gpiod")
     except ImportError as error:
-        raise BackEndMissing(f"GPIO back end 'gpiod': {error}; install gpiod 2 (pip: sabot[gpiod])") from error
+        raise BackEndMissing(f"GPIO back end 'gpiod': {error}. Install gpiod 2 (pip: sabot[gpiod])") from error
 
 
 def _chips(gpiod: Any, devices: Path = Path("/dev")) -> list[ChipSeen]:
@@ -206,4 +206,4 @@ def _seen(gpiod: Any, path: str) -> ChipSeen:
         with gpiod.Chip(path) as chip:
             return ChipSeen(path, chip.get_info().label)
     except PermissionError as error:
-        raise GpioForbidden(f"{path}: permission denied; add the user to group gpio") from error
+        raise GpioForbidden(f"{path}: permission denied. Add the user to group gpio") from error

@@ -112,10 +112,10 @@ class RpiGpioLines:
         try:
             return function(*args, **more)
         except ValueError as error:
-            raise LineUnknown(f"line {line}: {error}; the header has lines 0-27 by BCM number") from error
+            raise LineUnknown(f"line {line}: {error}. The header has lines 0-27 by BCM number") from error
         except RuntimeError as error:
             raise GpioError(
-                f"line {line}: {error}; on a Pi 5 or a kernel from 6.6 on install rpi-lgpio instead of RPi.GPIO"
+                f"line {line}: {error}. On a Pi 5 or a kernel from 6.6 on install rpi-lgpio instead of RPi.GPIO"
             ) from error
 
 
@@ -123,6 +123,6 @@ def _imported() -> Any:
     try:
         return importlib.import_module("RPi.GPIO")
     except ImportError as error:
-        raise BackEndMissing(f"GPIO back end 'rpi_gpio': {error}; install rpi-lgpio (pip: sabot[pi])") from error
+        raise BackEndMissing(f"GPIO back end 'rpi_gpio': {error}. Install rpi-lgpio (pip: sabot[pi])") from error
     except RuntimeError as error:
-        raise BackEndMissing(f"GPIO back end 'rpi_gpio': {error}; it works on a Raspberry Pi only") from error
+        raise BackEndMissing(f"GPIO back end 'rpi_gpio': {error}. It works on a Raspberry Pi only") from error

@@ -257,9 +257,9 @@ def _connected(path: str) -> socket.socket:
         connection.connect(path)
     except PermissionError as error:
         connection.close()
-        raise GpioForbidden(f"{path}: permission denied; the simulator was started by another user") from error
+        raise GpioForbidden(f"{path}: permission denied. The simulator was started by another user") from error
     except OSError as error:
         connection.close()
-        raise ChipAbsent(f"{path}: no simulated table there ({error.strerror}); start one with sabot sim") from error
+        raise ChipAbsent(f"{path}: no simulated table there ({error.strerror}). Start one with sabot sim") from error
     connection.setblocking(False)
     return connection

@@ -174,14 +174,14 @@ class Page:
         `values`: component name, or `name.attribute`, to text or number. Raises DisplayError, changing nothing.
         """
         if page not in self._attributes:
-            raise NoSuchPage(f"no page {page!r}; the display has {', '.join(self._attributes)}")
+            raise NoSuchPage(f"no page {page!r}. The display has {', '.join(self._attributes)}")
         attributes = self._attributes[page]
         wanted = {where: attribute.initial for where, attribute in attributes.items()}
         for name, value in values.items():
             where = self._defaults.get((page, name), name)
             if where not in attributes:
                 allowed = ", ".join(dict.fromkeys(a.component for a in attributes.values()))
-                raise NoSuchComponent(f"page {page!r} has no {name!r} to be set; it has {allowed}")
+                raise NoSuchComponent(f"page {page!r} has no {name!r} to be set. It has {allowed}")
             wanted[where] = attributes[where].check(where, value)
         self._wanted_page, self._wanted = page, wanted
 

@@ -99,6 +99,6 @@ def parse_spot(spot: str) -> tuple[str, int]:
     elif number.isdecimal() and len(number) <= 2 and str(int(number)) == number and 1 <= int(number) <= limit:
         return kind, int(number)
     raise ValueError(
-        f"{spot[:LONGEST_NAME]!r} is no place of a table; allowed: shoe, seat:1-10, board:1-5, muck, "
+        f"{spot[:LONGEST_NAME]!r} is no place of a table. Allowed: shoe, seat:1-10, board:1-5, muck, "
         "stack:1-10, bet:1-10, pot, tray, drop"
     )

@@ -180,7 +180,7 @@ class Contract:
     def page(self, name: str) -> tuple[Component, ...]:
         """The components of a page in the order of their ids."""
         if name not in self.pages:
-            raise NoSuchComponent(f"page {name!r} is not in {self.version}; its pages are {', '.join(self.pages)}")
+            raise NoSuchComponent(f"page {name!r} is not in {self.version}. Its pages are {', '.join(self.pages)}")
         return tuple(c for c in self.components if c.page == name)
 
     def component(self, page: str, name: str) -> Component:
@@ -188,7 +188,7 @@ class Contract:
         found = next((c for c in self.page(page) if c.name == name), None)
         if found is None:
             names = ", ".join(c.name for c in self.page(page))
-            raise NoSuchComponent(f"page {page!r} has no component {name!r}; it has {names}")
+            raise NoSuchComponent(f"page {page!r} has no component {name!r}. It has {names}")
         return found
 
     def at(self, page_id: int, component_id: int) -> Component:
@@ -206,7 +206,7 @@ KEYS: tuple[Key, ...] = ("fold", "check", "call", "raise", "minus", "plus", "all
 def label(key: str) -> str:
     """The name of the text that labels a key."""
     if key not in KEYS:
-        raise NoSuchComponent(f"{key!r} is not a key; the keys are {', '.join(KEYS)}")
+        raise NoSuchComponent(f"{key!r} is not a key. The keys are {', '.join(KEYS)}")
     return f"{key}_text"
 
 

@@ -69,5 +69,5 @@ PART_KINDS: Final = {
 def part_kind(name: str) -> PartKind:
     """Return the kind of this name. Raises ValueError, which names the known kinds."""
     if name not in PART_KINDS:
-        raise ValueError(f"part kind {name!r} is unknown; allowed: {', '.join(PART_KINDS)}")
+        raise ValueError(f"part kind {name!r} is unknown. Allowed: {', '.join(PART_KINDS)}")
     return PART_KINDS[name]

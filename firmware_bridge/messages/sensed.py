@@ -29,7 +29,7 @@ def _chip_area(text: str) -> str:
 
 def _of_kind(text: str, what: str, *kinds: str) -> str:
     if parse_spot(text)[0] not in kinds:
-        raise ValueError(f"{text!r} is no {what}; allowed: {', '.join(kinds)}")
+        raise ValueError(f"{text!r} is no {what}. Allowed: {', '.join(kinds)}")
     return text
 
 

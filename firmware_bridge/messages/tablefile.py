@@ -162,7 +162,7 @@ class TournamentSection(Section):
             ("break_minutes", self.break_minutes, len(self.break_after), "numbers in break_after"),
         ):
             if isinstance(given, tuple) and len(given) != wanted:
-                raise ValueError(f"{key} has {len(given)} figures; allowed is one figure, or {wanted}: the {of}")
+                raise ValueError(f"{key} has {len(given)} figures. Allowed is one figure, or {wanted}: the {of}")
         if bool(self.rebuy_levels) != bool(self.rebuy_stack):
             raise ValueError("rebuy_levels and rebuy_stack go together")
         return self
@@ -232,7 +232,7 @@ class WebSection(Section):
             raise ValueError("cert and key belong together: give both, or neither")
         if self.cert is None and not self.on_this_machine_alone:
             raise ValueError(
-                f"host {self.host!r} is reached from other machines, where log-ins would be read on their way; set "
+                f"host {self.host!r} is reached from other machines, where log-ins would be read on their way. Set "
                 "cert and key (TLS), or host to 127.0.0.1"
             )
         return self
@@ -305,7 +305,7 @@ class GpioSection(Section):
         for name in self.lines:
             if name not in names:
                 raise ValueError(
-                    f"line {name!r} is unknown; allowed: shoe:beam1, shoe:beam2, shoe:back, shoe:lid, "
+                    f"line {name!r} is unknown. Allowed: shoe:beam1, shoe:beam2, shoe:back, shoe:lid, "
                     "button:1-10, post:1-10, occupied:1-10, door, power"
                 )
         by_number: dict[int, str] = {}
@@ -448,9 +448,9 @@ def _text(path: Path) -> str:
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):
-            raise ValueError(f"is {_kind_of(about.st_mode)}; allowed is a regular file")
+            raise ValueError(f"is {_kind_of(about.st_mode)}. Allowed is a regular file")
         if about.st_size > LONGEST:
-            raise ValueError(f"has {about.st_size} bytes; allowed are {LONGEST}")
+            raise ValueError(f"has {about.st_size} bytes. Allowed are {LONGEST}")
         text = file.read(LONGEST)
     try:
         return text.decode("utf-8")
@@ -496,7 +496,7 @@ def _needed_in(location: tuple[str | int, ...]) -> str:
     if section is None:
         return ""
     keys = [key for key, field in section.model_fields.items() if field.is_required()]
-    return f"; the file needs a section [{location[-1]}] with {', '.join(keys)}"
+    return f". The file needs a section [{location[-1]}] with {', '.join(keys)}"
 
 
 def _section_at(location: tuple[str | int, ...]) -> Any:
@@ -511,7 +511,7 @@ def _section_at(location: tuple[str | int, ...]) -> Any:
 def _allowed_beside(location: tuple[str | int, ...]) -> str:
     """The keys that may stand where the unknown one stands."""
     section = _section_at(location[:-1])
-    return "" if section is None else f"; allowed here: {', '.join(sorted(section.model_fields))}"
+    return "" if section is None else f". Allowed here: {', '.join(sorted(section.model_fields))}"
 
 
 def _section_of(annotation: Any) -> Any:

@@ -147,7 +147,7 @@ class Connection(Generic[D]):
 
     def _never_there(self, now: int) -> None:
         """Report a part that is missing from the start, as there is no change to report."""
-        self.life.cause = f"{self.part.name}: no port {self.part.port}; plug it in, or correct its path in table.toml"
+        self.life.cause = f"{self.part.name}: no port {self.part.port}. Plug it in, or correct its path in table.toml"
         self._owner.changed(Change(State.ABSENT, State.ABSENT, self.life.cause), now)
         self.life.look_again(now)
         self._arm("life", self.life.due, self._look)
@@ -168,7 +168,7 @@ class Connection(Generic[D]):
         at = f"{Path(last.filename).name}:{last.lineno}"
         return (
             f"{self.part.name} at {self.part.port}: the driver failed at what it received ({type(error).__name__}, "
-            f"{at}); the part is started again; check its cable, and report this place to the makers of Sabot"
+            f"{at}). The part is started again. Check its cable, and report this place to the makers of Sabot"
         )
 
     def _open(self, now: int) -> None:
@@ -215,8 +215,8 @@ class Connection(Generic[D]):
         """The part has said who it is, at another rate than it should."""
         self.answers_at = rate
         cause = (
-            f"{self.part.name} at {self.part.port}: it answers at {rate[0]} baud, parity {rate[1]}; table.toml has "
-            f"{self.part.baud}, parity {self.part.parity}; set the part, or correct table.toml"
+            f"{self.part.name} at {self.part.port}: it answers at {rate[0]} baud, parity {rate[1]}. "
+            f"This table.toml has {self.part.baud}, parity {self.part.parity}. Set the part, or correct it"
         )
         self.signal(Signal.SILENT, now, cause)
 
@@ -299,7 +299,7 @@ class Connection(Generic[D]):
             return
         if isinstance(report, Identified) and self._foreign(report):
             serial = report.identity.serial
-            report = Refused(f"serial number {serial}; expected is {self.part.serial}", serial=serial)
+            report = Refused(f"serial number {serial}. Expected is {self.part.serial}", serial=serial)
         if isinstance(report, Refused):
             self.refused = report
             self.signal(Signal.REFUSED, now, self._wrong(report.found))
@@ -318,7 +318,7 @@ class Connection(Generic[D]):
         return self.part.serial is not None and report.identity.serial not in (None, self.part.serial)
 
     def _wrong(self, found: str) -> str:
-        return f"{self.part.name} at {self.part.port}: {found}; plug the right part in, or correct table.toml"
+        return f"{self.part.name} at {self.part.port}: {found}. Plug the right part in, or correct table.toml"
 
     def _progress(self, phase: Phase, now: int) -> None:
         if self.life.state in WORKING:

@@ -6,7 +6,7 @@ import fcntl
 import os
 from pathlib import Path
 
-_CURE = "give the directory to the user who runs the table, or set another one in section [paths] of table.toml"
+_CURE = "Give the directory to the user who runs the table, or set another one in section [paths] of table.toml"
 
 
 def private_directory(path: Path) -> None:
@@ -17,15 +17,15 @@ def private_directory(path: Path) -> None:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except PermissionError:
-        raise PermissionError(f"{path} cannot be made: permission denied; {_CURE}") from None
+        raise PermissionError(f"{path} cannot be made: permission denied. {_CURE}") from None
     if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
-        raise PermissionError(f"{path}: permission denied; {_CURE}")
+        raise PermissionError(f"{path}: permission denied. {_CURE}")
     about = path.stat()
     if about.st_uid != os.geteuid():
-        raise PermissionError(f"{path} belongs to user {about.st_uid}, not to {os.geteuid()}; {_CURE}")
+        raise PermissionError(f"{path} belongs to user {about.st_uid}, not to {os.geteuid()}. {_CURE}")
     mode = about.st_mode & 0o777
     if mode & 0o077:
-        raise PermissionError(f"{path} has mode {mode:04o}; secrets are kept there: run `chmod 700 {path}`")
+        raise PermissionError(f"{path} has mode {mode:04o}. Secrets are kept there: run `chmod 700 {path}`")
 
 
 class AlreadyRunning(Exception):
@@ -49,7 +49,7 @@ class Held:
             holder = os.pread(self._descriptor, 20, 0).decode("ascii", "replace").strip() or "unknown"
             os.close(self._descriptor)
             raise AlreadyRunning(
-                f"another {kind} (process {holder}) runs this table in {run}; end it first, or start this one with "
+                f"another {kind} (process {holder}) runs this table in {run}. End it first, or start this one with "
                 "another table file"
             ) from None
         os.ftruncate(self._descriptor, 0)

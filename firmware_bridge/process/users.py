@@ -55,13 +55,13 @@ def users_of(table: TableFile) -> Users | None:
             ids[process] = int(name) if name.isdecimal() else pwd.getpwnam(name).pw_uid
         except (KeyError, OverflowError):
             unknown.append(
-                f"users.{process} {name!r} is no user of this machine; make one: `useradd --system {name}`"
+                f"users.{process} {name!r} is no user of this machine. Make one: `useradd --system {name}`"
             )
     group = _group(table.users, unknown)
     if unknown:
         raise UsersError("\n".join(unknown))
     if len(set(ids.values())) != len(ids):
-        raise UsersError("users: bridge, controller and console need three different users; leave the section out")
+        raise UsersError("users: bridge, controller and console need three different users. Leave the section out")
     return Users(MappingProxyType(ids), group)
 
 
@@ -69,7 +69,7 @@ def _group(section: UsersSection, unknown: list[str]) -> int:
     try:
         return int(section.group) if section.group.isdecimal() else grp.getgrnam(section.group).gr_gid
     except KeyError:
-        unknown.append(f"users.group {section.group!r} is no group; make one: `groupadd --system {section.group}`")
+        unknown.append(f"users.group {section.group!r} is no group. Make one: `groupadd --system {section.group}`")
         return -1
 
 
@@ -111,8 +111,8 @@ def stand_in_place(table: TableFile, process: Process) -> Users | None:
     about = table.paths.run.stat()
     if (about.st_uid, about.st_gid) != (users.ids["controller"], users.group) or about.st_mode & 0o027:
         raise UsersError(
-            f"{table.paths.run} has user {about.st_uid}, group {about.st_gid}, mode {about.st_mode & 0o7777:04o}; "
-            f"allowed is {users.ids['controller']}, {users.group}, {SHARED:04o}: `sabot run` as root sets it up"
+            f"{table.paths.run} has user {about.st_uid}, group {about.st_gid}, mode {about.st_mode & 0o7777:04o}. "
+            f"Allowed is {users.ids['controller']}, {users.group}, {SHARED:04o}: `sabot run` as root sets it up"
         )
     return users
 

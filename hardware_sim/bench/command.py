@@ -22,11 +22,11 @@ Bench = Callable[[Sequence[Hand]], list[Figure]]
 
 def bench(
     what: Annotated[
-        list[str] | None, typer.Argument(help=f"Which of {', '.join(KINDS)}; all of them if left out.")
+        list[str] | None, typer.Argument(help=f"Which of {', '.join(KINDS)}. All of them if left out.")
     ] = None,
     hands: Annotated[
         list[Path] | None,
-        typer.Option(envvar="SABOT_HANDS", help="PHH files for the core; else hands of random play."),
+        typer.Option(envvar="SABOT_HANDS", help="PHH files for the core. Without it, hands of random play."),
     ] = None,
     limit: Annotated[int, typer.Option(min=1, help="Hands for the core.")] = 1000,
     as_json: Annotated[bool, typer.Option("--json", help="Say the figures as JSON.")] = False,
@@ -42,7 +42,7 @@ def bench(
     """
     wanted = what or list(KINDS)
     if unknown := [kind for kind in wanted if kind not in KINDS]:
-        print(f"sabot bench: {', '.join(unknown)} is unknown; allowed are {', '.join(KINDS)}", file=sys.stderr)
+        print(f"sabot bench: {', '.join(unknown)} is unknown. Allowed are {', '.join(KINDS)}", file=sys.stderr)
         raise typer.Exit(2)
     found = {kind: _run(kind, hands, limit) for kind in wanted}
     if as_json:
@@ -81,6 +81,6 @@ def _core(places: list[Path] | None, limit: int) -> list[Figure]:
     except (PhhError, NothingToMeasureError) as error:
         why = str(error)
     except ModuleNotFoundError as error:
-        why = f"{error.name} is missing; `make setup` leaves it out, `make test` installs it"
+        why = f"{error.name} is missing. `make setup` leaves it out, `make test` installs it"
     print(f"sabot bench: {why}", file=sys.stderr)
     raise typer.Exit(2)

@@ -227,7 +227,7 @@ class CorePlay:
             if due > limit and not wait.fatal:
                 return
             if due > limit:
-                raise Stuck(f"expected: {wait.what}; the table says: {self.table.says.summary}")
+                raise Stuck(f"expected: {wait.what}. The table says: {self.table.says.summary}")
             self._advance(due)
             self.minutes.note(self.table.says)
 

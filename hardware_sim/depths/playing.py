@@ -65,7 +65,7 @@ class LoopPlay:
         if awaited is not None and not awaited.fatal:
             self._resume(now)
         elif awaited is not None:
-            self._end(Stuck(f"expected: {awaited.what}; the table says: {self._link.says.summary}"))
+            self._end(Stuck(f"expected: {awaited.what}. The table says: {self._link.says.summary}"))
 
     def _end(self, error: Exception | None) -> None:
         self._script = None

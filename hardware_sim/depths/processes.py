@@ -107,7 +107,7 @@ class ProcessDepth:
     def remarks(self) -> list[str]:
         """Return how long the run was at the table, and how often the clock had to be forced."""
         disputed = "".join(f", {name} {count}" for name, count in sorted(self.disputed.items()))
-        return [f"{self.virtual / 1e9:,.0f} s at the table; clock forced {self.forced} times{disputed}"]
+        return [f"{self.virtual / 1e9:,.0f} s at the table. Clock forced {self.forced} times{disputed}"]
 
     def account(self, master: MasterClock) -> None:
         """Add the time and the forced moves of a hand's clock."""

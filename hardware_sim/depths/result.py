@@ -94,7 +94,7 @@ def judge(played: Played, hand: Hand, players: ScriptedPlayers, says: Says) -> N
     """Compare the table's closing stacks and awards with the file's."""
     if players.left is not None:
         number, action = players.left
-        played.fail(f"the hand is over at the table; the file goes on with action {number} of p{action.player}")
+        played.fail(f"the hand is over at the table. The file goes on with action {number} of p{action.player}")
         return
     played.stacks = [(seat.seat, seat.stack) for seat in says.seats.values()]
     played.awards = [(seat.seat, seat.won) for seat in says.seats.values() if seat.won]
@@ -104,9 +104,9 @@ def judge(played: Played, hand: Hand, players: ScriptedPlayers, says: Says) -> N
     if sum(hand.starting) != sum(seat.stack for seat in says.seats.values()):
         played.fail(f"the stacks add up to {sum(s for _, s in played.stacks):,}, they were {sum(hand.starting):,}")
     if hand.finishing is None:
-        played.notes.append("the file gives no closing stacks; only that the chips add up was checked")
+        played.notes.append("the file gives no closing stacks. Only that the chips add up was checked")
     if played.halves:
-        played.notes.append(f"the file splits a half chip between {played.halves} seats; the odd chip is the book's")
+        played.notes.append(f"the file splits a half chip between {played.halves} seats. The odd chip is the book's")
 
 
 def _judge_stacks(played: Played, hand: Hand, says: Says) -> None:

@@ -174,7 +174,7 @@ class Room:
         finally:
             self.on_news = watching
         if not ended:
-            raise Stuck(f"the script does not end; the table says: {self.link.says.summary}")
+            raise Stuck(f"the script does not end. The table says: {self.link.says.summary}")
         if ended[0] is not None:
             raise ended[0]
 
@@ -231,7 +231,7 @@ class Room:
         except ProcessDied as error:
             self.fail(error)
         if now - self._began > self._limit:
-            self.fail(Stuck(f"given up after {self._limit:.0f} s; in step were {sorted(self.master.names)}"))
+            self.fail(Stuck(f"given up after {self._limit:.0f} s. In step were {sorted(self.master.names)}"))
 
     def _channels(self) -> Channels:
         found: dict[str, tuple[int, int]] = {}

@@ -249,8 +249,8 @@ def _own_directory() -> Path:
         return path
     path.rmdir()
     raise PathTooLong(
-        f"{path.parent}: the table's sockets would lie under a path of {length} bytes, {SOCKET_PATH} at most; "
-        "set TMPDIR to a shorter one, such as TMPDIR=/tmp"
+        f"{path.parent}: the table's sockets would lie under a path of {length} bytes, {SOCKET_PATH} at most. "
+        "Set TMPDIR to a shorter one, such as TMPDIR=/tmp"
     )
 
 

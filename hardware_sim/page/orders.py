@@ -101,7 +101,7 @@ class Press(_Order):
 
     def give(self, person: Person) -> None:
         if self.key not in KEYS:
-            raise BadOrder(f"no such key; the display has {', '.join(KEYS)}")
+            raise BadOrder(f"no such key. The display has {', '.join(KEYS)}")
         person.seat.press(self.key)
 
 
@@ -206,7 +206,7 @@ class MakeMistake(_Order):
 
     def give(self, person: Person) -> None:
         if self.name not in (offered := person.dealer.table().mistakes):
-            raise BadOrder(f"no such mistake; there are {', '.join(offered) or 'none at this table'}")
+            raise BadOrder(f"no such mistake. There are {', '.join(offered) or 'none at this table'}")
         person.dealer.mistake(self.name)
 
 

@@ -107,7 +107,7 @@ def _listen(port: int) -> socket.socket:
             raise
         raise PortTaken(
             error.errno,
-            f"{HOST}:{port} is in use by another program (another `sabot sim`?); end that one or give --sim-port",
+            f"{HOST}:{port} is in use by another program (another `sabot sim`?). End that one or give --sim-port",
         ) from None
     return listener
 

@@ -113,7 +113,7 @@ class Fields:
     def antenna(self, name: str) -> Antenna:
         """Return the antenna of that name."""
         if name not in self._antennas:
-            raise NoSuchAntenna(f"antenna {name!r} is not at this table; there are {', '.join(self._antennas)}")
+            raise NoSuchAntenna(f"antenna {name!r} is not at this table. There are {', '.join(self._antennas)}")
         return self._antennas[name]
 
     def exclusion(self) -> tuple[tuple[str, str], ...]:

@@ -64,7 +64,7 @@ class Lines:
     def number(self, name: str) -> int:
         """The number of a named line."""
         if name not in self.names:
-            raise NoSuchLine(f"line {name!r} is not at this table; there are {', '.join(self.names)}")
+            raise NoSuchLine(f"line {name!r} is not at this table. There are {', '.join(self.names)}")
         return self.names[name]
 
     def has(self, name: str) -> bool:
@@ -74,7 +74,7 @@ class Lines:
     def level(self, number: int) -> bool:
         """What the Pi would read."""
         if number not in self._driven:
-            raise NoSuchLine(f"line {number} is not at this table; there are {sorted(self._driven)}")
+            raise NoSuchLine(f"line {number} is not at this table. There are {sorted(self._driven)}")
         return self._stuck.get(number, self._driven[number])
 
     def listen(self, sink: LineSink) -> None:

@@ -50,7 +50,7 @@ def interpolate(table: tuple[tuple[int, float], ...], tags: int) -> float:
 def inventory_air(tags: int, luck: random.Random | None = None) -> int:
     """Nanoseconds on air of an ISO15693 inventory of ``tags`` tags: the mean, or a draw about it with ``luck``."""
     if tags < 0:
-        raise ValueError(f"number of tags is {tags}; it must be 0 or more")
+        raise ValueError(f"number of tags is {tags}. It must be 0 or more")
     mean = interpolate(MEAN_MS, tags)
     if luck is None:
         return round(mean * MS)

@@ -132,7 +132,7 @@ class World:
     def thing(self, thing: ThingId) -> Thing:
         """Return the card or chip of that id."""
         if thing not in self._things:
-            raise LookupError(f"{thing!r} is on no table; there are {len(self._things)} things")
+            raise LookupError(f"{thing!r} is on no table. There are {len(self._things)} things")
         return self._things[thing]
 
     @property
@@ -170,7 +170,7 @@ class World:
     def _check(self, thing: Thing, place: str) -> None:
         allowed = self._cards_lie if isinstance(thing, Card) else self._chips_lie
         if place not in allowed:
-            raise NoSuchPlace(f"{thing.id} cannot lie at {place!r}; allowed are {', '.join(sorted(allowed))}")
+            raise NoSuchPlace(f"{thing.id} cannot lie at {place!r}. Allowed are {', '.join(sorted(allowed))}")
 
     def _leave(self, thing: ThingId, now: int) -> None:
         spot = self._spots[self._where[thing]]
@@ -187,7 +187,7 @@ class World:
 
     def _spot(self, place: str) -> _Spot:
         if place not in self._spots:
-            raise NoSuchPlace(f"{place!r} is no place of this table; there are {', '.join(self._spots)}")
+            raise NoSuchPlace(f"{place!r} is no place of this table. There are {', '.join(self._spots)}")
         return self._spots[place]
 
     def value(self, place: str) -> int:
@@ -236,7 +236,7 @@ class World:
         """
         drawn = [thing for thing in self.at(STUB) if isinstance(thing, Card)][:cards]
         if cards < 1 or len(drawn) < cards:
-            raise ValueError(f"draw of {cards} cards: the stub holds {len(self.at(STUB))}; allowed are 1 to that")
+            raise ValueError(f"draw of {cards} cards: the stub holds {len(self.at(STUB))}. Allowed are 1 to that")
         if now < self._shoe_free:
             raise ValueError(f"draw at {now} ns: the shoe's mouth is free at {self._shoe_free} ns")
         ids = [card.id for card in drawn]
@@ -290,7 +290,7 @@ class World:
     def place_button(self, seat: int, now: int) -> None:
         """Lay the dealer button on a seat's spot (off the old one, where it still lies)."""
         if not 1 <= seat <= self.layout.seats:
-            raise NoSuchPlace(f"button at seat {seat}; the table has seats 1-{self.layout.seats}")
+            raise NoSuchPlace(f"button at seat {seat}. The table has seats 1-{self.layout.seats}")
         self.lift_button(now)
         self._button = seat
         self._set(f"button:{seat}", True, now)
@@ -303,7 +303,7 @@ class World:
     def set_post(self, seat: int, present: bool, now: int) -> None:
         """Something lies (or no longer lies) on a seat's ante and blind spot."""
         if not 1 <= seat <= self.layout.seats:
-            raise NoSuchPlace(f"post spot of seat {seat}; the table has seats 1-{self.layout.seats}")
+            raise NoSuchPlace(f"post spot of seat {seat}. The table has seats 1-{self.layout.seats}")
         self._set(f"post:{seat}", present, now)
 
     def set_lid(self, closed: bool, now: int) -> None:

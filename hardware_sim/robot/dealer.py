@@ -108,7 +108,7 @@ class Dealer:
                 yield self._until_moved(says)
                 vain = vain + 1 if _same(self.link.says, says) else 0
                 if vain == IN_VAIN:
-                    raise Stuck(f"nothing comes of what the dealer does; the table says: {says.summary}")
+                    raise Stuck(f"nothing comes of what the dealer does. The table says: {says.summary}")
                 before = None
                 continue
             before = says.step
@@ -137,7 +137,7 @@ class Dealer:
 
     def _do(self, step: ShownStep) -> Script:
         if step.key not in self._steps:
-            raise Stuck(f"the table asks for the step {step.key!r}; the robot knows {', '.join(self._steps)}")
+            raise Stuck(f"the table asks for the step {step.key!r}. The robot knows {', '.join(self._steps)}")
         asks = self.link.says.asks
         yield from self._steps[step.key](step)
         what = f"after the step {step.key} {dict(step.params)} comes another"
@@ -290,7 +290,7 @@ class Dealer:
         wanted = exactly(lying(self.top.world, origin), amount)
         if wanted is None:
             there = self.top.world.value(origin)
-            raise Stuck(f"{amount:,} are to go from {origin} to {goal}; there lie {there:,} and no chips make it")
+            raise Stuck(f"{amount:,} are to go from {origin} to {goal}. There lie {there:,} and no chips make it")
         chips = select(self.top.world, origin, wanted)
         self.top.shift(chips, "dealer")
         yield Pause(self.pace.motion)

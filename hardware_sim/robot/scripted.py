@@ -47,7 +47,7 @@ class ScriptedPlayers:
         number, action = self._next
         if self.hand.seat(action.player) != seat:
             expected = self.hand.seat(action.player)
-            raise Stuck(f"action {number}: seat {expected} is to act by the file; the table says: {says.summary}")
+            raise Stuck(f"action {number}: seat {expected} is to act by the file. The table says: {says.summary}")
         if says.to_call != self.betting.to_call[number]:
             call = self.betting.to_call[number]
             raise Stuck(
@@ -78,7 +78,7 @@ class ScriptedPlayers:
         self._allowed(number, seat, "all_in" if everything else "bet" if not says.call_total else "raise", says)
         least, most = says.min_raise, says.max_raise
         if not everything and least is not None and not least <= total <= (most or total):
-            raise Refused(f"action {number}: seat {seat} raises to {total:,}; allowed are {least:,} to {most or 0:,}")
+            raise Refused(f"action {number}: seat {seat} raises to {total:,}. Allowed are {least:,} to {most or 0:,}")
         word: Word = "all_in" if everything else "raise" if says.call_total else "bet"
         self.link.tell("dealer", Declared(seat=seat, word=word, amount=None if everything else total))
         yield Pause(self.pace.motion)
@@ -91,7 +91,7 @@ class ScriptedPlayers:
             "all_in": {"all_in", "raise", "bet", "call"},
         }
         if not alike.get(word, {word}) & set(says.options):
-            raise Refused(f"action {number}: seat {seat} may not {word}; allowed are {', '.join(says.options)}")
+            raise Refused(f"action {number}: seat {seat} may not {word}. Allowed are {', '.join(says.options)}")
 
     def pay(self, seat: int, amount: int) -> Script:
         chips = self._chips(seat, amount)

@@ -128,7 +128,7 @@ def _known(book: str) -> str:
     """The name of a rulebook, or none. A wrong one ends the command and lists those that are allowed."""
     known = {key for key, _ in available()}
     if book and book not in known:
-        print(f"no rulebook is called {book!r}; allowed: {', '.join(sorted(known))}", file=sys.stderr)
+        print(f"no rulebook is called {book!r}. Allowed: {', '.join(sorted(known))}", file=sys.stderr)
         raise typer.Exit(2)
     return book
 

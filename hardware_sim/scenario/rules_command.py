@@ -76,7 +76,7 @@ def _of_part(rule: Rule, part: str | None) -> bool:
 def _known(value: str | None, allowed: Iterable[str], what: str) -> None:
     names = sorted(set(allowed))
     if value is not None and value not in names:
-        typer.echo(f"no {what} is called {value!r}; allowed: {', '.join(names)}", err=True)
+        typer.echo(f"no {what} is called {value!r}. Allowed: {', '.join(names)}", err=True)
         raise typer.Exit(2)
 
 

@@ -31,7 +31,7 @@ def selftest(
     """
     known = kinds()
     if only and only not in known:
-        typer.echo(f"sabot diag selftest: {only!r} is no kind of fault; allowed: {', '.join(known)}", err=True)
+        typer.echo(f"sabot diag selftest: {only!r} is no kind of fault. Allowed: {', '.join(known)}", err=True)
         raise typer.Exit(2)
     passed = failed = 0
     for outcome in _trials(seed, seeds, only, pairs, hours):

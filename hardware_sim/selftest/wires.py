@@ -99,7 +99,7 @@ class MemoryPort:
 
     def _check(self) -> None:
         if not self._wire.plugged or self._wire.epoch != self._epoch:
-            raise PortLost(f"{self._wire.name}: lost; plug it in again")
+            raise PortLost(f"{self._wire.name}: lost. Plug it in again")
 
     def receive(self) -> bytes:
         self._check()

@@ -44,7 +44,7 @@ def trial(
     between: Annotated[
         list[Between] | None, typer.Option(help="With --mistakes: what comes between two movements.")
     ] = None,
-    rulebook: Annotated[str, typer.Option(help=f"Rulebook; with --mistakes {' or '.join(BOOKS)}.")] = "lfp",
+    rulebook: Annotated[str, typer.Option(help=f"Rulebook. For --mistakes: {' or '.join(BOOKS)}.")] = "lfp",
     depth: Annotated[Depth, typer.Option(help="Where the readings enter.")] = Depth.BUS,
     seed: Annotated[int, typer.Option(help="The same number gives the same hands and faults.")] = 1,
     transcripts: Annotated[
@@ -61,7 +61,7 @@ def trial(
     """
     chosen = [mistake for mistake in MISTAKES if not only or mistake.name in only]
     if not chosen:
-        raise typer.BadParameter(f"no such mistake; there are {', '.join(m.name for m in MISTAKES)}")
+        raise typer.BadParameter(f"no such mistake. There are {', '.join(m.name for m in MISTAKES)}")
     if mistakes and rulebook not in BOOKS:
         allowed = ", ".join(BOOKS)
         raise typer.BadParameter(f"what mistakes are ruled is known under {allowed}, not {rulebook!r}")

@@ -63,7 +63,7 @@ class Mistake:
         ruled = tuple(matter for matter in matters if matter not in COUNTED)
         found = [] if ruled in allowed else [f"{self.name} was ruled {', '.join(ruled) or 'nothing'}"]
         if self.shows and not first and not keys & set(self.shows):
-            found.append(f"{self.name} brought none of {', '.join(self.shows)}; it brought {', '.join(sorted(keys))}")
+            found.append(f"{self.name} brought none of {', '.join(self.shows)}. It brought {', '.join(sorted(keys))}")
         return found
 
 

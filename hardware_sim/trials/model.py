@@ -64,7 +64,7 @@ RATES = (0.005, 0.03, 0.10)
 def at_rate(no_read: float) -> FaultModel:
     """Return the model with this rate of no-reads. Nothing else differs between the runs."""
     if not 0 <= no_read < 1:
-        raise ValueError(f"no-read rate is {no_read}; allowed are 0 up to, not including, 1")
+        raise ValueError(f"no-read rate is {no_read}. Allowed are 0 up to, not including, 1")
     return FaultModel(no_read)
 
 

@@ -71,7 +71,7 @@ def tournament(
     rulebook: Annotated[str, typer.Option(help="lfp or casino_tournament.")] = "casino_tournament",
     depth: Annotated[Depth, typer.Option(help="Where the readings enter.")] = Depth.BUS,
     seed: Annotated[int, typer.Option(help="The same number gives the same cards and players.")] = 1,
-    long: Annotated[bool, typer.Option("--long", help="2,000 each, four minutes a level; else half.")] = False,
+    long: Annotated[bool, typer.Option("--long", help="2,000 each, four minutes a level, not half.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Say the places and sums alone, as JSON.")] = False,
 ) -> None:
     """Play a nine-seat tournament from the draw for the button to the winner, in virtual time.

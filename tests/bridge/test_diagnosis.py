@@ -118,7 +118,7 @@ def test_the_bridge_tells_the_controller_its_verdict_and_takes_it_back(
 
 
 def test_diag_show_says_that_the_bridge_has_written_nothing(tmp_path: Path) -> None:
-    with pytest.raises(diagnosed.StatusError, match="does the bridge run"):
+    with pytest.raises(diagnosed.StatusError, match="Does the bridge run"):
         diagnosed.read(tmp_path)
 
 

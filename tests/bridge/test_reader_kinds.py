@@ -21,7 +21,7 @@ def test_the_simulator_plays_every_kind_that_a_table_file_may_name() -> None:
 
 
 def test_an_unknown_kind_names_those_that_there_are() -> None:
-    with pytest.raises(ValueError, match="'feig' is unknown; allowed: pn532, pepper_c1, feig_obid, nextion"):
+    with pytest.raises(ValueError, match=r"'feig' is unknown\. Allowed: pn532, pepper_c1, feig_obid, nextion"):
         part_kind("feig")
 
 

@@ -59,8 +59,8 @@ def test_a_structure_that_the_rulebook_does_not_have_is_named(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("rulebook", "lines", "said"),
     [
-        ("lfp", 'variant = "omaha"', "rulebook 'lfp' is not played at 'omaha'; allowed: holdem"),
-        ("casino_cash", 'variant = "omaha"', "rulebook 'casino_cash' is not played at 'omaha'; allowed: holdem"),
+        ("lfp", 'variant = "omaha"', "rulebook 'lfp' is not played at 'omaha'. Allowed: holdem"),
+        ("casino_cash", 'variant = "omaha"', "rulebook 'casino_cash' is not played at 'omaha'. Allowed: holdem"),
         ("roberts", 'variant = "badugi"', "no variant is called 'badugi', allowed are holdem, omaha"),
         ("roberts", 'variant = "omaha"', "structure 'no_limit': omaha is played pot_limit"),
     ],
@@ -150,7 +150,7 @@ def test_a_rake_that_nobody_has_set_is_noted(tmp_path: Path) -> None:
         ("buyin_least = 500\nbuyin_most = 200", "buyin_least 500 is more than buyin_most 200"),
         (
             '[tournament]\nlevels = ["50/100"]\nlevel_minutes = [20, 20]',
-            "level_minutes has 2 figures; allowed is one figure, or 1",
+            "level_minutes has 2 figures. Allowed is one figure, or 1",
         ),
         (
             '[tournament]\nlevels = ["50/100"]\nbreak_after = [1]\nbreak_minutes = [5, 5]',

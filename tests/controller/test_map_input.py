@@ -42,7 +42,7 @@ def given(tmp_path: Path) -> Iterator[TextIO]:
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604])
 def test_a_map_that_others_can_read_is_refused_with_the_cure(given: TextIO, key: FileDeviceKey, mode: int) -> None:
     os.fchmod(given.fileno(), mode)
-    with pytest.raises(PermissionError, match=f"mode {mode:04o}; allowed is 0600.*chmod 600.*shred -u"):
+    with pytest.raises(PermissionError, match=f"mode {mode:04o}. Allowed is 0600.*chmod 600.*shred -u"):
         map_lines(given, key)
 
 

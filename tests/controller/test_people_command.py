@@ -35,7 +35,7 @@ def people(config: Path, *arguments: str, secret: str = "") -> tuple[int, str]:
 
 
 def test_people_are_added_listed_and_removed(config: Path) -> None:
-    assert people(config, "add", "Dia", "director", secret="correct horse") == (0, "Dia may log in as director\n")  # noqa: S106
+    assert people(config, "add", "Dia", "director", secret="correct horse") == (0, "Dia may log in as director\n")  # noqa: S106 - of nobody
     assert people(config, "add", "Zoé", "dealer", secret="135792")[0] == 0  # noqa: S106 - of nobody
     assert people(config, "list") == (0, "Dia\tdirector\nZoé\tdealer\n")
     assert people(config, "remove", "zoé")[0] == 0
@@ -120,7 +120,7 @@ def known(config: Path) -> tuple[Path, FileDeviceKey]:
     key = FileDeviceKey.at(state / "device.key")
     accounts = Accounts()
     for name, role in (("Tom", "technician"), ("Eva", "surveillance"), ("Wall", "display")):
-        accounts = accounts.added(name, role, hashed(2 * name, CHEAP))  # type: ignore[arg-type]
+        accounts = accounts.added(name, role, hashed(2 * name, CHEAP))  # type: ignore[arg-type]  # a role of the table above
     AccountsFile(state, key).change(lambda _: accounts)
     return state, key
 

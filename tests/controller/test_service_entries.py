@@ -76,7 +76,7 @@ def test_an_entry_that_lacks_something_is_refused_by_its_name_and_what_is_allowe
     console = plain.peer("console")
     verdict = console.tell(DealerCommand(word="killed", seat=1, choice="eaten"))
     assert not verdict.accepted
-    assert verdict.reason == "choice: eaten cannot be; allowed: accident, thrown"
+    assert verdict.reason == "choice: eaten cannot be. Allowed: accident, thrown"
 
 
 def test_a_verdict_names_the_article_and_says_it_again_when_asked_again(plain: Rig) -> None:

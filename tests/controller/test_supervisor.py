@@ -130,7 +130,7 @@ def test_a_child_that_was_killed_is_started_again_and_the_reason_is_said(
     pids(first, 2)
     process.send_signal(signal.SIGTERM)
     _, said = process.communicate(timeout=PATIENCE)
-    assert "child0 was ended by SIGKILL; started again in 0.2" in said
+    assert "child0 was ended by SIGKILL. Started again in 0.2" in said
     assert len(pids(other, 1)) == 1
 
 

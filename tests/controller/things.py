@@ -18,7 +18,7 @@ def tag_of(name: str) -> TagId:
 
 
 def chip_tag(denomination: int, number: int = 0) -> TagId:
-    """The tag of a chip of the table; there are a hundred of each denomination."""
+    """The tag of a chip of the table. There are a hundred of each denomination."""
     return TagId(f"iso15693:E00401503A{DENOMINATIONS.index(denomination):02X}{number:04X}")
 
 

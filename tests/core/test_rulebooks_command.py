@@ -28,7 +28,7 @@ def test_an_article_that_is_lent_names_the_lender() -> None:
     assert {(u["book"], u["lent_by"]) for u in uses} >= {("casino_cash", ""), ("limit", "casino_cash")}
 
 
-@pytest.mark.parametrize(("word", "says"), [("lfp-7.91", "near it are"), ("xyz", "ids begin with casino, leaflet")])
+@pytest.mark.parametrize(("word", "says"), [("lfp-7.91", "Near it are"), ("xyz", "Ids begin with casino, leaflet")])
 def test_an_unknown_article_is_refused_with_what_is_near(word: str, says: str) -> None:
     assert says in run("show", word, code=1)
 
@@ -50,7 +50,7 @@ def test_a_book_of_several_documents_lists_them_all() -> None:
 
 
 def test_an_unknown_part_and_book_name_what_is_allowed() -> None:
-    assert "allowed: betting, deal" in run("list", "--book", "lfp", "--part", "cards", code=1)
+    assert "Allowed: betting, deal" in run("list", "--book", "lfp", "--part", "cards", code=1)
     assert "no rulebook is called 'tda'" in run("list", "--book", "tda", code=1)
 
 
@@ -78,7 +78,7 @@ def test_a_difference_shows_both_sides_and_the_silent_one_as_the_floors() -> Non
 
 
 def test_an_unknown_structure_is_refused() -> None:
-    assert "no structure 'limit'; allowed: no_limit" in run("parameters", "lfp/limit", code=1)
+    assert "no structure 'limit'. Allowed: no_limit" in run("parameters", "lfp/limit", code=1)
 
 
 def test_the_command_is_registered() -> None:

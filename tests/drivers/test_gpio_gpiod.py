@@ -52,7 +52,7 @@ def test_a_machine_without_a_header_is_told_what_was_found() -> None:
 
 
 def test_a_machine_without_any_chip_is_told_so() -> None:
-    with pytest.raises(ChipAbsent, match="found: none at all"):
+    with pytest.raises(ChipAbsent, match="Found: none at all"):
         choose_chip([])
 
 
@@ -147,7 +147,7 @@ def test_gpiod_a_lamp_is_requested_once_then_driven(kernel: FakeGpiod, gpiod_lin
 @pytest.mark.parametrize(
     ("number", "error", "words"),
     [
-        (errno.EACCES, GpioForbidden, "add the user to group gpio"),
+        (errno.EACCES, GpioForbidden, "Add the user to group gpio"),
         (errno.EBUSY, LineInUse, "line GPIO17 is held by another program"),
         (errno.ENOENT, ChipAbsent, "there is no such GPIO chip"),
         (errno.EINVAL, GpioError, "line GPIO17: "),
@@ -178,7 +178,7 @@ def test_gpiod_a_chip_that_goes_away_is_noticed(kernel: FakeGpiod, gpiod_lines: 
 
 def test_gpiod_missing_names_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gpiod", None)
-    with pytest.raises(BackEndMissing, match="install gpiod 2"):
+    with pytest.raises(BackEndMissing, match="Install gpiod 2"):
         open_chip("gpiod")
 
 

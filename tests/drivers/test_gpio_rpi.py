@@ -73,7 +73,7 @@ def test_rpi_edges_that_find_the_queue_full_are_counted(rpi: FakeRpi, rpi_lines:
 
 def test_rpi_without_edge_detection_says_what_to_install(rpi: FakeRpi, rpi_lines: RpiGpioLines) -> None:
     rpi.detects = False
-    with pytest.raises(GpioError, match=r"line 17: Failed to add edge detection; .* rpi-lgpio"):
+    with pytest.raises(GpioError, match=r"line 17: Failed to add edge detection\. .* rpi-lgpio"):
         rpi_lines.watch(17, Pull.UP, lambda _: None)
     rpi.detects = True
     rpi_lines.watch(17, Pull.UP, lambda _: None)
@@ -109,7 +109,7 @@ def test_rpi_a_callback_after_close_is_survived(rpi: FakeRpi) -> None:
 
 @pytest.mark.parametrize(
     ("error", "words"),
-    [(ImportError("No module named 'RPi'"), "install rpi-lgpio"), (RuntimeError("no Pi"), "on a Raspberry Pi only")],
+    [(ImportError("No module named 'RPi'"), "Install rpi-lgpio"), (RuntimeError("no Pi"), "on a Raspberry Pi only")],
 )
 def test_rpi_back_end_that_cannot_be_imported_names_the_cure(
     monkeypatch: pytest.MonkeyPatch, error: Exception, words: str

@@ -157,5 +157,5 @@ def test_another_version_is_refused(tmp_path: Path) -> None:
 
 
 def test_no_simulator_is_said_with_the_cure(tmp_path: Path) -> None:
-    with pytest.raises(ChipAbsent, match="start one with sabot sim"):
+    with pytest.raises(ChipAbsent, match="Start one with sabot sim"):
         open_chip("socket", str(tmp_path / "nothing"))

@@ -173,7 +173,7 @@ def test_another_layers_error_is_read_layer_first() -> None:
 
 
 def test_an_error_code_has_two_bytes() -> None:
-    with pytest.raises(ValueError, match="two were expected"):
+    with pytest.raises(ValueError, match="Two were expected"):
         parse_error(b"\x01")
 
 

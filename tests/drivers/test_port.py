@@ -119,7 +119,7 @@ def test_a_port_that_takes_nothing_is_lost(port: Port) -> None:
 
 
 def test_a_second_open_is_refused_and_names_the_holder(pty: Pty, port: Port) -> None:
-    with pytest.raises(PortBusy, match=rf"shoe at {pty.path}: held by .+; stop it"):
+    with pytest.raises(PortBusy, match=rf"shoe at {pty.path}: held by .+\. Stop it"):
         Port.open(pty.settings)
     port.send(b"still mine")
 
@@ -135,7 +135,7 @@ def test_a_pty_has_no_low_latency_flag(port: Port) -> None:
 
 
 def test_a_path_that_is_not_there_is_absent() -> None:
-    with pytest.raises(PortAbsent, match="plug it in, or correct its path"):
+    with pytest.raises(PortAbsent, match="Plug it in, or correct its path"):
         Port.open(PortSettings("/dev/serial/by-id/usb-none", 9600))
 
 
@@ -163,12 +163,12 @@ def test_a_baud_rate_that_cannot_be_is_refused_with_the_settings(pty: Pty) -> No
 @pytest.mark.parametrize(
     ("number", "kind", "cure"),
     [
-        (errno.ENOENT, PortAbsent, "plug it in"),
-        (errno.ENXIO, PortAbsent, "plug it in"),
+        (errno.ENOENT, PortAbsent, "Plug it in"),
+        (errno.ENXIO, PortAbsent, "Plug it in"),
         (errno.EACCES, PortForbidden, "group dialout"),
         (errno.EPERM, PortForbidden, "group dialout"),
-        (errno.EBUSY, PortBusy, "stop it"),
-        (errno.EAGAIN, PortBusy, "stop it"),
+        (errno.EBUSY, PortBusy, "Stop it"),
+        (errno.EAGAIN, PortBusy, "Stop it"),
         (errno.EINVAL, PortError, "parity N only"),
         (errno.EIO, PortError, "dmesg"),
         (None, PortError, "dmesg"),

@@ -54,13 +54,13 @@ def test_all_mistakes_are_named_at_once_with_their_lines() -> None:
 def test_an_unknown_key_is_refused_with_those_that_are_allowed() -> None:
     line, message = _complaints(GOOD.replace("[paths]", "[web]\nprot = 1\n[paths]"))["web.prot"]
     assert line == 8
-    assert message == "unknown key; allowed here: cert, host, key, port"
+    assert message == "unknown key. Allowed here: cert, host, key, port"
 
 
 def test_a_missing_section_is_named_with_the_keys_it_must_have() -> None:
     with pytest.raises(TableFileError) as caught:
         parse_table_file("")
-    assert "table.toml: game: missing; the file needs a section [game] with rulebook, small_blind, big_blind" in (
+    assert "table.toml: game: missing. The file needs a section [game] with rulebook, small_blind, big_blind" in (
         str(caught.value).splitlines()
     )
 
@@ -101,15 +101,15 @@ def _said(path: Path) -> str:
 
 def test_a_table_file_that_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
-    assert _said(tmp_path / "fifo").endswith("file: is a FIFO; allowed is a regular file")
+    assert _said(tmp_path / "fifo").endswith("file: is a FIFO. Allowed is a regular file")
     assert _said(tmp_path).endswith("file: Is a directory")
-    assert _said(Path("/dev/zero")).endswith("file: is a device; allowed is a regular file")
+    assert _said(Path("/dev/zero")).endswith("file: is a device. Allowed is a regular file")
 
 
 def test_a_file_without_end_or_of_other_bytes_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_bytes(b"#" * (LONGEST + 1))
-    assert f"has {LONGEST + 1} bytes; allowed are {LONGEST}" in _said(path)
+    assert f"has {LONGEST + 1} bytes. Allowed are {LONGEST}" in _said(path)
     path.write_bytes(b"#\xff")
     assert "byte 1 is not UTF-8 text" in _said(path)
 

@@ -105,7 +105,7 @@ class FakeSeat:
     def fault(self, command: str) -> str:
         self._note("fault", command)
         if not command.startswith(("unplug", "plug", "mute", "garble", "reboot", "heal")):
-            raise ValueError("no such fault; allowed: unplug, plug, mute, garble, reboot, heal")
+            raise ValueError("no such fault. Allowed: unplug, plug, mute, garble, reboot, heal")
         return f"done: {command}"
 
     def set_speed(self, seconds_per_act: float) -> None:

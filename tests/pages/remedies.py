@@ -46,4 +46,4 @@ def during(file: str, scenario: str, key: str, language: str = "en", book: str =
     for (of_book, name, due), state in states(file, language).items():
         if name.startswith(scenario) and due == key and book in ("", of_book):
             return state
-    raise KeyError(f"{scenario!r} {key}; there are {sorted({(n, k) for _, n, k in states(file, language)})}")
+    raise KeyError(f"{scenario!r} {key}. There are {sorted({(n, k) for _, n, k in states(file, language)})}")

@@ -165,7 +165,7 @@ def test_run_ends_with_the_counts(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["run", str(path)])
     assert done.exit_code == 1
     assert done.output.splitlines()[-1] == "1 passed, 1 failed"
-    assert f"{path}:6: expected turn = 4; it is turn = 3" in done.output
+    assert f"{path}:6: expected turn = 4. It is turn = 3" in done.output
 
 
 def test_run_speaks_json(tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def test_coverage_says_which_line_proves_a_case(monkeypatch: pytest.MonkeyPatch)
 def test_a_part_that_is_none_is_refused() -> None:
     done = CliRunner().invoke(app, ["coverage", "--part", "bidding"])
     assert done.exit_code == 2
-    assert "no part is called 'bidding'; allowed: betting, deal, floor, outside, table" in done.output
+    assert "no part is called 'bidding'. Allowed: betting, deal, floor, outside, table" in done.output
 
 
 def test_every_change_of_a_figure_is_one_that_the_model_allows() -> None:

@@ -111,7 +111,7 @@ def test_a_correction_without_a_reason_gets_one(telling: Telling) -> None:
 
 
 def test_no_console_speaks_for_a_role_that_there_is_not() -> None:
-    with pytest.raises(Unsupported, match="no console speaks for 'waiter'; allowed: player, display, dealer"):
+    with pytest.raises(Unsupported, match=r"no console speaks for 'waiter'\. Allowed: player, display, dealer"):
         message_of(entered("shuffle", None, "Ann", "waiter", AT), ())
 
 

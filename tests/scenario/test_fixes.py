@@ -25,13 +25,13 @@ def test_only_articles_and_fields_that_there_are_are_named() -> None:
 
 def test_an_article_vouches_for_a_field_that_it_fixes() -> None:
     (scenario,) = parse(f"{TABLE}expect turn 5; won 5 = 350 by lfp-8.11\n").scenarios
-    assert scenario.script[0].statement.by == ("lfp-8.11",)  # type: ignore[union-attr]
+    assert scenario.script[0].statement.by == ("lfp-8.11",)  # type: ignore[union-attr]  # its first line expects
 
 
 def test_an_article_beside_a_field_that_it_does_not_fix_is_an_error_with_its_place() -> None:
     line = "expect turn 4 by lfp-8.11"
     number = len(TABLE.splitlines()) + 1
-    expected = f"hands.scn:{number}:{line.index('lfp') + 1}: found 'lfp-8.11'; allowed: with lfp-8.11 a field"
+    expected = f"hands.scn:{number}:{line.index('lfp') + 1}: found 'lfp-8.11'. Allowed: with lfp-8.11 a field"
     assert told(line).startswith(expected)
 
 
@@ -48,4 +48,4 @@ def test_an_article_that_fixes_no_field_is_to_be_cited() -> None:
 
 
 def test_by_wants_a_field() -> None:
-    assert "a ruling cites its articles itself" in told("expect ruling lfp-7.27 by lfp-7.27")
+    assert "A ruling cites its articles itself" in told("expect ruling lfp-7.27 by lfp-7.27")

@@ -233,7 +233,7 @@ def test_an_unknown_word_is_told_what_is_allowed() -> None:
         (TABLE + "hand 1 As As\ndeal", "each card once"),
         (TABLE + "hand 1 As Ad\nshoe Kd\ndeal", "either the whole shoe"),
         (TABLE + "board 2c 3c 4c 5c 6c 7c\ndeal", "at most 5"),
-        (TABLE + "ante 5\nante 6\ndeal", "once only; line 2"),
+        (TABLE + "ante 5\nante 6\ndeal", "once only. Line 2"),
         (TABLE + "7 folds", "a seat of this table: 1, 2, 3"),
         ("table lfp blinds 1/2 seats 3\ndeal", "at least two seats"),
         (TABLE + "3 folds\nscenario b\ndeal", "only what all scenarios"),

@@ -109,7 +109,7 @@ def test_questions_are_held_to_their_roles_and_options() -> None:
         "live_at_muck is asked of the dealer, not of the floor"
     ]  # fmt: skip
     assert remarks("dealer answers live_at_muck: accident") == [
-        "no option 'accident' of live_at_muck; it has fold, killed, thrown, no"
+        "no option 'accident' of live_at_muck. It has fold, killed, thrown, no"
     ]
     assert remarks("dealer answers accident") == ["no option 'accident' of any question"]
     assert remarks("expect ask floor penalty seat 3 options caution\nfloor answers caution") == []
@@ -144,7 +144,7 @@ def test_a_ruling_is_held_to_the_acts_that_it_can_be() -> None:
         "no ruling of lfp-7.26 is a bet under lfp (chip.single: call, check, raise)"
     ]
     assert remarks("expect ruling lfp-3.5 seat 4 fold") == [
-        "no ruling of lfp-3.5 is a fold under lfp (phones: no act); a hand that dies shows in `live` and `folded`"
+        "no ruling of lfp-3.5 is a fold under lfp (phones: no act). A hand that dies shows in `live` and `folded`"
     ]
     assert remarks("4 pushes 500\nfloor overrules 4: bet 500\nexpect ruling lfp-7.26 seat 4 bet 500") == []
     assert remarks("expect ruling seat 4 bet 500") == []
@@ -152,11 +152,11 @@ def test_a_ruling_is_held_to_the_acts_that_it_can_be() -> None:
 
 def test_an_entry_is_held_to_its_form() -> None:
     assert remarks("dealer fault 4 gossip")[0].endswith(
-        "nobody can enter it so; it is "
+        "nobody can enter it so. It is "
         "fault SEAT device|message|talking|disclosed|open|middle|remark|criticism|behaviour|collusion|stack|miscall"
         " [SEAT]"
     )
-    assert remarks("dealer see 4") == ["dealer see 4: nobody can enter it so; it is see SEAT SEAT"]
+    assert remarks("dealer see 4") == ["dealer see 4: nobody can enter it so. It is see SEAT SEAT"]
     assert remarks("floor fault 3 collusion 4\nfloor penalty 4 suspension 2\ndealer misread 4 raise to 900") == []
 
 
@@ -187,7 +187,7 @@ def test_case_without_a_line_naming_its_article_is_reported() -> None:
     text = "shows lfp-12.7#1, lfp-7.3#1\n" + TABLE + "4 says call\nexpect turn 5\n"
     (remark,) = (r for r in review(parse(text)) if "does not count" not in r.text)
     assert remark.text.startswith(
-        "shows lfp-12.7#1: no line names lfp-12.7; it is shown by a ruling on chips.transfer or soft_play"
+        "shows lfp-12.7#1: no line names lfp-12.7. It is shown by a ruling on chips.transfer or soft_play"
     )
     assert remark.text.endswith("or a field (`by lfp-12.7`): asks, prompts")
 
@@ -205,7 +205,7 @@ def test_check_says_so_and_plays_nothing(tmp_path: Path) -> None:
 def test_a_device_without_an_end_is_no_scenario_file() -> None:
     done = CliRunner().invoke(app, ["check", "/dev/zero"])
     assert done.exit_code == 2
-    assert "/dev/zero: it does not end after 1,000,000 bytes; allowed are at most so many" in done.output
+    assert "/dev/zero: it does not end after 1,000,000 bytes. Allowed are at most so many" in done.output
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_an_expectation_that_differs_fails(expected: str) -> None:
 
 def test_a_failure_names_the_line_and_what_the_table_said() -> None:
     (failure,) = play("goto preflop\n4 raises to 1200\nexpect turn 6").failures
-    assert (failure.line, failure.text) == (4, "expected turn = 6; it is turn = 5")
+    assert (failure.line, failure.text) == (4, "expected turn = 6. It is turn = 5")
 
 
 @pytest.mark.parametrize(
@@ -145,14 +145,14 @@ def test_the_seat_of_a_prompt_is_the_one_that_its_text_names() -> None:
 def test_what_people_are_told_can_be_expected() -> None:
     script = "goto preflop\n4, 5, 6, 1, 2 call\n"
     assert failures(script + "3 checks\nexpect prompt dealer gather") == []
-    assert failures(script + "expect prompt dealer gather")[0].startswith("expected prompt dealer gather; since")
+    assert failures(script + "expect prompt dealer gather")[0].startswith("expected prompt dealer gather. Since")
 
 
 def test_the_order_of_pots_is_held() -> None:
     script = "seat 2 stack 300\ngoto preflop\n4 raises to 600\n5, 6, 1 fold\n2 goes all in\n3 calls\ngoto showdown\n"
     shown = "2, 3, 4 show\nexpect order of pots "
     assert failures(script + shown + "2, 1") == []
-    assert failures(script + shown + "1, 2") == ["expected order of pots 1, 2; it is order of pots 2, 1"]
+    assert failures(script + shown + "1, 2") == ["expected order of pots 1, 2. It is order of pots 2, 1"]
 
 
 def test_a_motion_short_of_the_line_is_no_act() -> None:
@@ -336,7 +336,7 @@ def test_an_option_that_is_not_offered_can_be_expected_not_to_be() -> None:
 def test_any_alarm_on_a_seat_may_be_expected() -> None:
     done = "goto flop\n2 bets 300\n2 takes back 3x100\nexpect alarm seat {}"
     assert failures(done.format(2)) == []
-    assert failures(done.format(3))[0].startswith("expected alarm seat 3; since the last act the table said: alarm")
+    assert failures(done.format(3))[0].startswith("expected alarm seat 3. Since the last act the table said: alarm")
 
 
 def test_a_ruling_by_which_something_is_no_act_is_expected_as_void() -> None:
@@ -355,11 +355,11 @@ def test_a_ruling_by_which_something_is_no_act_is_expected_as_void() -> None:
         ("goto preflop\n4 pushes 20x1000", "seat 4 has 10000 behind"),
         ("goto flop\ngoto preflop", "the hand is at flop already"),
         ("goto preflop\nfloor answers call", "none is open"),
-        (f"{ONE_OR_TWO}\ndealer answers three", "allowed: one, two"),
+        (f"{ONE_OR_TWO}\ndealer answers three", "Allowed: one, two"),
         (f"{ONE_OR_TWO}\ngoto flop", "the table asks"),
         ("push pots", "no pot is awarded"),
         ("goto river\nriver\nexpect no ask", "the board has five cards"),
-        ("deal, exposing 2c", "exposing 2c: that card was not drawn; drawn were As"),
+        ("deal, exposing 2c", "exposing 2c: that card was not drawn. Drawn were As"),
         ("goto preflop\nflop, boxed 2h", "boxed 2h: that card was not drawn"),
         ("goto preflop\nchips 7 leave 5", "no 7 lies at seat 5"),
     ],

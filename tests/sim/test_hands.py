@@ -157,7 +157,7 @@ def test_the_robot_makes_the_mistake_that_was_wished_for(evening: Evening, name:
 
 
 def test_an_unknown_mistake_is_refused_with_those_there_are() -> None:
-    with pytest.raises(LookupError, match=r"no mistake is called 'sneeze'; there are wrong seat, two in a row"):
+    with pytest.raises(LookupError, match=r"no mistake is called 'sneeze'. There are wrong seat, two in a row"):
         Wishes().wish("sneeze")
 
 

@@ -155,14 +155,14 @@ def test_stakes_in_fractions_of_the_currency_become_minor_units() -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"variant": "FR"}, "'FR'; allowed are NT (holdem no_limit), FT (holdem limit), PO (omaha pot_limit)"),
-        ({"variant": "PO"}, "action 1: 2 cards are dealt; allowed are 4"),
+        ({"variant": "FR"}, "'FR'. Allowed are NT (holdem no_limit), FT (holdem limit), PO (omaha pot_limit)"),
+        ({"variant": "PO"}, "action 1: 2 cards are dealt. Allowed are 4"),
         ({"blinds_or_straddles": [50, 100, 200]}, "no straddle"),
         ({"antes": [5, 10, 0]}, "antes: [5, 10, 0]"),
         ({"starting_stacks": [10000, -1, 8000]}, "starting_stacks[1]: -1"),
         ({"starting_stacks": [10000, 10**9 + 1, 8000]}, "starting_stacks[1]: an amount of more than 1000000000"),
         ({"starting_stacks": [10000, 10**4000, 8000]}, "starting_stacks[1]: an amount of more than 1000000000"),
-        ({"actions": [*SIX["actions"], "p4 f"]}, "action 14: player 'p4'; allowed are p1 to p3"),
+        ({"actions": [*SIX["actions"], "p4 f"]}, "action 14: player 'p4'. Allowed are p1 to p3"),
         ({"actions": [*SIX["actions"], "p1 jumps"]}, "action 14: verb 'jumps' is unknown"),
         ({"actions": [*SIX["actions"], "d db Jc"]}, "action 14: a card is dealt twice"),
         ({"actions": [*SIX["actions"], "d db 2c2d"]}, "board cards come as [3, 2]"),

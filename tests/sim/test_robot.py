@@ -175,7 +175,7 @@ def test_a_file_that_stops_early_is_a_failure(shared: Path) -> None:
 def test_a_raise_that_the_rulebook_does_not_allow_is_refused_by_name(shared: Path) -> None:
     verdict, why = play(hand_of(shared, "pluribus/51b_161.phh"), "lfp")
     assert verdict == "refused"
-    assert "raises to 2,525; allowed are 2,596" in why
+    assert "raises to 2,525. Allowed are 2,596" in why
 
 
 def test_half_chips_of_the_file_are_counted_and_no_failure(shared: Path) -> None:
@@ -194,7 +194,7 @@ def test_a_rulebook_without_the_structure_refuses_the_hand(shared: Path) -> None
 
 def with_live(live: tuple[int, ...], pots: tuple[tuple[int, ...], ...]) -> Says:
     state = says_of(view(new_table(Setup(tuple(SeatSetup(n, 1000) for n in range(1, 5)), 1, Stakes(5, 10)))))
-    seats = {n: seat._replace(in_hand=n in live) for n, seat in state.seats.items()}  # type: ignore[union-attr]
+    seats = {n: seat._replace(in_hand=n in live) for n, seat in state.seats.items()}  # type: ignore[union-attr]  # a hand is open
     return dataclasses.replace(state, seats=seats, pots=pots)
 
 
@@ -264,7 +264,7 @@ def test_chips_that_the_table_asks_for_are_paid_once(out: int) -> None:
     rack.hand_out([100] * (10 - out // 100), "stack:2", 0)
     rack.hand_out([100] * (out // 100), "bet:2", 0)
     says, step = with_live((2,), ()), Step("collect", (("seat", 2), ("amount", 100)))
-    seats = {2: says.seats[2]._replace(stack=900)}  # type: ignore[union-attr]
+    seats = {2: says.seats[2]._replace(stack=900)}  # type: ignore[union-attr]  # a hand is open
     link = Mute(dataclasses.replace(says, seats=seats, step=step))
     top = TableTop(world, lambda: 10**9)
     dealer = Dealer(top, link, SimplePlayers(top, link, lambda: FAST, Sight(), 1, 10), FAST, Sight(), again=10)

@@ -16,7 +16,7 @@ def test_where_sockets_would_have_too_long_a_path_it_says_so_with_the_cure(
     folder = tmp_path / ("x" * SOCKET_PATH)
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    with pytest.raises(PathTooLong, match=r"bytes, 107 at most; set TMPDIR to a shorter one, such as TMPDIR=/tmp"):
+    with pytest.raises(PathTooLong, match=r"bytes, 107 at most\. Set TMPDIR to a shorter one, such as TMPDIR=/tmp"):
         Stage()
     assert list(folder.iterdir()) == []
 

@@ -350,7 +350,7 @@ def test_a_mistake_that_nothing_is_said_of_is_wrong_though_nothing_is_to_be_rule
     dead = next(mistake for mistake in MISTAKES if mistake.name == "a dead tag")
     assert dead.faults("lfp", [], {"card_missing"}) == []
     assert dead.faults("lfp", [], {"other"}) == [
-        "a dead tag brought none of card_missing, which_draw; it brought other"
+        "a dead tag brought none of card_missing, which_draw. It brought other"
     ]
 
 

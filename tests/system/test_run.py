@@ -102,7 +102,7 @@ def test_three_kinds_of_table_are_played_shown_and_closed(sims: list[Sim]) -> No
         check=False,
     )
     assert (second.returncode, second.stdout) == (1, "")
-    cure = "end that one, or choose another port with --port"
+    cure = "End that one, or choose another port with --port"
     assert second.stderr == f"sabot sim: port {sims[0].port} is in use by another program; {cure}\n"
     for sim in sims:
         check_end(sim)
@@ -173,7 +173,7 @@ def test_all_that_is_wrong_with_a_table_file_is_said_at_once(tmp_path: Path) -> 
     assert done.returncode == 1
     said = done.stderr.removeprefix("sabot run: ").splitlines()
     assert sorted(line.partition(": ")[0] for line in said) == [f"{config}, line {n}" for n in (13, 16, 4, 5)]
-    assert any("table.colour: unknown key; allowed here: empty, language, name" in line for line in said)
+    assert any("table.colour: unknown key. Allowed here: empty, language, name" in line for line in said)
     assert any("small_blind 100 is more than big_blind 50" in line for line in said)
     assert list(tmp_path.iterdir()) == [config]
 
@@ -203,5 +203,5 @@ def test_a_directory_without_permission_is_named(tmp_path: Path, command: str) -
     done = run(command, config, obey_permissions)
     tmp_path.chmod(0o700)
     assert done.returncode == 1
-    cure = "give the directory to the user who runs the table, or set another one in section [paths] of table.toml"
+    cure = "Give the directory to the user who runs the table, or set another one in section [paths] of table.toml"
     assert done.stderr == f"sabot {command}: {tmp_path}/run cannot be made: permission denied; {cure}\n"

@@ -170,4 +170,4 @@ expect due 5 = -800; stack 5 = 8800; turn 6
 def test_what_is_not_so_fails(depth: Any) -> None:
     wrong = parse(TABLE + PUSHED.format(1100)).scenarios[0]
     (found,) = failures(run_at(depth, [Play("a.scn", wrong, wrong.header.books[0])]))[:1]
-    assert "expected ruling lfp-7.27 seat 5 call 1100; since the last act the table said: ruling lfp-7.27" in found
+    assert "expected ruling lfp-7.27 seat 5 call 1100. Since the last act the table said: ruling lfp-7.27" in found

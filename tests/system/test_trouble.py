@@ -111,7 +111,7 @@ def test_a_port_that_another_program_holds_is_named_with_the_holder(shared: Path
         os.close(held[0])
         state, cause = technician.cause("bets")
         assert state != "ready"
-        assert f"(process {os.getpid()}); stop it, or give this part another port" in cause
+        assert f"(process {os.getpid()}). Stop it, or give this part another port" in cause
         assert technician.cause("shoe") == ("ready", "")
 
 

@@ -103,11 +103,11 @@ def from_record(record: Record) -> Event:
     """Return the event of a record. Raises ValueError: a kind or body that no event has."""
     cls = _KINDS.get(record.kind)
     if cls is None:
-        raise ValueError(f"no event is of kind {record.kind!r}; allowed: {', '.join(_KINDS)}")
+        raise ValueError(f"no event is of kind {record.kind!r}. Allowed: {', '.join(_KINDS)}")
     expected = {f.name for f in fields(cls)}
     needed = {f.name for f in fields(cls) if f.default is MISSING}
     if not needed <= set(record.body) <= expected:
-        raise ValueError(f"{record.kind}: fields {sorted(record.body)}; it has {sorted(expected)}")
+        raise ValueError(f"{record.kind}: fields {sorted(record.body)}. It has {sorted(expected)}")
     values = {key: _tuples(value) for key, value in record.body.items()}
     try:
         _put_back(cls, record, values)

@@ -151,7 +151,7 @@ def _told(act: Tells, chairs: Collection[int]) -> Iterator[str]:
     except Unsupported:
         return
     except (Impossible, ValidationError):
-        yield f"{act}: nobody can enter it so; it is {_form(word)}"
+        yield f"{act}: nobody can enter it so. It is {_form(word)}"
     else:
         yield from _seated((getattr(message, name, None) for name in ("seat", "other")), chairs)
 
@@ -179,7 +179,7 @@ def _answer(act: Answers) -> Iterator[str]:
 
 
 def _options(question: Question) -> str:
-    return f"; it has {', '.join(question.options)}"
+    return f". It has {', '.join(question.options)}"
 
 
 @cache
@@ -222,7 +222,7 @@ def _acts(want: WantRuling, rulebook: Rulebook) -> Iterator[str]:
     known = ruled().acts
     if matters and all(matter in known and want.act not in known[matter] for matter in matters):
         are = "; ".join(f"{matter}: {', '.join(sorted(known[matter])) or 'no act'}" for matter in matters)
-        dies = "; a hand that dies shows in `live` and `folded`" if want.act == "fold" else ""
+        dies = ". A hand that dies shows in `live` and `folded`" if want.act == "fold" else ""
         what = ", ".join(want.articles) or want.matter
         yield f"no ruling of {what} is a {want.act} under {rulebook.key} ({are}){dies}"
 
@@ -256,7 +256,7 @@ def _unnamed(article: str, rulebook: Rulebook) -> Iterator[str]:
     elif not any(matter in known.matters for matter in on):
         fields = ", ".join(fields_of(article))
         by = f", or a field (`by {article}`): {fields}" if fields else ""
-        yield f"no line names {article}; it is shown by a ruling on {' or '.join(on)} that is expected{by}"
+        yield f"no line names {article}. It is shown by a ruling on {' or '.join(on)} that is expected{by}"
 
 
 def _matters(article: str, rulebook: Rulebook) -> list[str]:

@@ -483,7 +483,7 @@ class PhysicalDepth:
 
     def press(self, seat: int, key: Key, amount: int | None) -> None:
         if key == "sit_in":
-            raise Unsupported(f"a display's key for {key!r}; a display has {', '.join(get_args(sensed.Key))}")
+            raise Unsupported(f"a display's key for {key!r}. A display has {', '.join(get_args(sensed.Key))}")
         if self.room.bridge is not None:
             self.room.bridge.put(sensed.SeatKey(seat=seat, key=key, amount=amount, at=self._now()))
         else:

@@ -63,7 +63,7 @@ def _expects(act: Expect, _header: Header) -> str:
     if any(isinstance(want, WantPrompt) and want.to == "seat" for want in act.wants):
         return "what a seat is told stands on its display: expect display N says prompt.KEY"
     if any(isinstance(want, WantRuling) and want.matter in FLOOR_ALONE for want in act.wants):
-        return "a notice for the floor alone is not published as a ruling; expect its prompt"
+        return "a notice for the floor alone is not published as a ruling. Expect its prompt"
     return ""
 
 

@@ -230,5 +230,5 @@ def _say_how_it_stands(room: Room, setup: Setup) -> None:
         return {n: seat.stack for n, seat in says.seats.items()} == wanted and says.button == setup.button
 
     if not room.run_until(stands, SETTLING):
-        raise Stuck(f"the table is not as it is to be; it says: {link.says.summary}; refused: {link.refusals}")
+        raise Stuck(f"the table is not as it is to be. It says: {link.says.summary}. Refused: {link.refusals}")
     room.settle()

@@ -25,7 +25,7 @@ class Problem:
     def text(self) -> str:
         """The error in one line, without the file's name."""
         found = f"found {self.found!r}" if self.found else "the line ends"
-        return f"{self.at.line}:{self.at.column}: {found}; allowed: {self.allowed}"
+        return f"{self.at.line}:{self.at.column}: {found}. Allowed: {self.allowed}"
 
 
 class ScenarioError(ValueError):

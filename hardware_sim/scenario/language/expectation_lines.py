@@ -64,7 +64,7 @@ def _by(c: Cursor, wants: list[Want]) -> tuple[str, ...]:
     """The articles on which the fields rest. Each must fix at least one of them."""
     names = [want.name for want in wants if isinstance(want, WantField)]
     if not names:
-        c.fail("the end of the line: `by` wants a field of the table; a ruling cites its articles itself")
+        c.fail("the end of the line: `by` wants a field of the table. A ruling cites its articles itself")
     found = [_vouching(c, names)]
     while c.maybe(","):
         found.append(_vouching(c, names))

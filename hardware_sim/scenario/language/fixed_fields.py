@@ -28,5 +28,5 @@ def objection(article: str, fields: Iterable[str]) -> str | None:
     if own & set(fields):
         return None
     if not own:
-        return f"an article that fixes a field; {article} is cited by rulings: expect ruling {article}"
+        return f"an article that fixes a field. Rulings cite {article}: expect ruling {article}"
     return f"with {article} a field that it fixes: {', '.join(sorted(own))}"

@@ -59,7 +59,7 @@ class Draft:
         if name in LISTS and isinstance(value, tuple):
             self.values[name] = (*self.values.get(name, ()), *value)
         elif name in self.values:
-            raise Wrong(Problem(at, word, f"this once only; line {self._places[name][0].line} says it already"))
+            raise Wrong(Problem(at, word, f"this once only. Line {self._places[name][0].line} says it already"))
         else:
             self.values[name] = value
         self._places.setdefault(name, []).append(at)

@@ -98,7 +98,7 @@ class _Reader:
 
     def _header(self, c: Cursor) -> None:
         if self.lines:
-            c.fail("an act or an expectation; what lies on the table is said before the first act")
+            c.fail("an act or an expectation. What lies on the table is said before the first act")
         read_header(c, self.draft)
 
     def _statement(self, c: Cursor) -> Statement:

@@ -48,7 +48,7 @@ def read_act(c: Cursor) -> PlayerAct | Settles:
     if c.peek() not in ONE:
         c.fail(", ".join(VERBS))
     if len(seats) > 1:
-        c.fail("an act of one seat alone; several may fold, check, call, go all in, post, pay, show or muck")
+        c.fail("an act of one seat alone. Several may fold, check, call, go all in, post, pay, show or muck")
     return ONE[c.take().lower()](c, seats[0])
 
 

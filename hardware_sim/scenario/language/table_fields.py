@@ -20,7 +20,7 @@ class Kind(Enum):
     SEATS = "seats, such as 3, 5, or none"
     ORDER = "seats in their order, such as 5, 3, or none"
     AMOUNTS = "amounts, such as 750, 450, or none"
-    OPTIONS = "of fold, check, call, bet, raise, all_in; or none"
+    OPTIONS = "of fold, check, call, bet, raise, all_in, or none"
     CARDS = "cards, such as Jh 5d 8c, or none"
     WORD = "a word, or none"
     WORDS = "words, such as motion, or none"

@@ -23,7 +23,7 @@ def message_of(event: core.Told, asks: Collection[str]) -> tuple[Role, told.Told
     Raises Unsupported for what no console can enter.
     """
     if event.role not in get_args(Role):
-        raise Unsupported(f"no console speaks for {event.role!r}; allowed: {', '.join(get_args(Role))}")
+        raise Unsupported(f"no console speaks for {event.role!r}. Allowed: {', '.join(get_args(Role))}")
     role: Role = event.role
     match event:
         case core.Declared():

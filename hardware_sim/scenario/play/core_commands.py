@@ -35,7 +35,7 @@ def command_of(role: str, word: str, arguments: tuple[str, ...], at: tuple[int, 
     """
     if word not in ENTRIES:
         allowed = ", ".join(ENTRIES)
-        raise Unsupported(f"the table has no entry {word!r}; allowed: {allowed}, answers, sets, issues, withdraws")
+        raise Unsupported(f"the table has no entry {word!r}. Allowed: {allowed}, answers, sets, issues, withdraws")
     return DealerCommand(
         word, said_of(word, [one for one in arguments if one not in BETWEEN]), AUTHOR, _role(role), at
     )
@@ -74,9 +74,9 @@ def answer(depth: Depth, act: Answers) -> None:
     found = [ask for ask in asks if act.ask in ("", ask.key) and act.seat in (0, ask.seat)]
     if len(found) != 1:
         allowed = ", ".join(f"{ask.key} seat {ask.seat}" if ask.seat else ask.key for ask in asks) or "none is open"
-        raise Impossible(f"questions that fit {act.ask or 'the answer'}: {len(found)}; open: {allowed}")
+        raise Impossible(f"questions that fit {act.ask or 'the answer'}: {len(found)}. Open: {allowed}")
     if act.choice not in found[0].options:
-        raise Impossible(f"{found[0].key} has no option {act.choice!r}; allowed: {', '.join(found[0].options)}")
+        raise Impossible(f"{found[0].key} has no option {act.choice!r}. Allowed: {', '.join(found[0].options)}")
     depth.tell(FloorDecision(found[0].id, act.choice, act.reason, AUTHOR, _role(act.role), depth.at))
 
 

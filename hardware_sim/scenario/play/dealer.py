@@ -88,7 +88,7 @@ class Dealer:
             self.shuffle()
         view = self.depth.view
         if view.phase in BETWEEN_HANDS:
-            raise Impossible(f"no hand begins; the table is {view.phase}")
+            raise Impossible(f"no hand begins. The table is {view.phase}")
         if view.next_step is not None and view.next_step.key == "cut":
             enter(self.depth, "dealer", "cut")
         if view.phase in ("shuffle", "posting"):
@@ -128,7 +128,7 @@ class Dealer:
         missed = [fault for fault in faults if fault.card and fault.card not in self._drawn]
         if missed:
             drawn = " ".join(self._drawn) or "none"
-            raise Impossible(f"{missed[0]}: that card was not drawn; drawn were {drawn}")
+            raise Impossible(f"{missed[0]}: that card was not drawn. Drawn were {drawn}")
 
     def _goals(self, act: Deals) -> list[int]:
         view = self.depth.view
@@ -311,7 +311,7 @@ class Dealer:
     def push_pots(self) -> None:
         """Push the pots to the players to whom the table awarded them."""
         if self.depth.view.phase != "award":
-            raise Impossible(f"no pot is awarded yet; the table is at {self.depth.view.phase}")
+            raise Impossible(f"no pot is awarded yet. The table is at {self.depth.view.phase}")
         if self._lying():
             self.gather(Gathers())
         for seat in self._seats():  # what an absent player still owes the pot

@@ -30,11 +30,11 @@ def texts_of(values: Mapping[str, Value]) -> tuple[str, ...]:
 def miss(want: WantDisplay, texts: Collection[str]) -> str | None:
     """Return what is wrong with an expectation of a display that says these texts, or None if it holds."""
     if want.key and want.key not in known():
-        return f"expected {want}; no text is called {want.key!r}"
+        return f"expected {want}. No text is called {want.key!r}"
     said = any(_says(want, text) for text in texts)
     if said != want.denied:
         return None
-    return f"expected {want}; the display says: {_list(texts)}"
+    return f"expected {want}. The display says: {_list(texts)}"
 
 
 def _says(want: WantDisplay, text: str) -> bool:

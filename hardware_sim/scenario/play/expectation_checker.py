@@ -115,14 +115,14 @@ class Watch:
             self._expected |= {number, *self._told_with(want, self.answers[number])}
             return None
         left = [a for n, a in enumerate(self.answers) if n not in self._expected]
-        return f"expected {want}; since the last act the table said: {_list(left)}{self._if_void(want)}"
+        return f"expected {want}. Since the last act the table said: {_list(left)}{self._if_void(want)}"
 
     def _if_void(self, want: Want) -> str:
         """A hint for a ruling that was given, but says that what was done is no act."""
         if not isinstance(want, WantRuling) or want.act:
             return ""
         void_too = replace(want, act="void")
-        return f"; a ruling by which something is no act is expected as `{void_too}`" if self._there(void_too) else ""
+        return f". A ruling by which something is no act is expected as `{void_too}`" if self._there(void_too) else ""
 
     def _there(self, want: Want) -> bool:
         return any(_fits(want, a) for n, a in enumerate(self.answers) if n not in self._expected)
@@ -141,9 +141,9 @@ class Watch:
 
     def _none(self, want: WantNo) -> str | None:
         if want.what == "prompt":
-            return f"expected {want}; was told: {_prompts(self.prompts)}" if self.prompts else None
+            return f"expected {want}. Was told: {_prompts(self.prompts)}" if self.prompts else None
         found = [a for a in self.answers if isinstance(a, ANSWERS[want.what])]
-        return f"expected {want}; the table said: {_list(found)}" if found else None
+        return f"expected {want}. The table said: {_list(found)}" if found else None
 
 
 def _prompts(prompts: Iterable[ShownPrompt]) -> str:
@@ -154,16 +154,16 @@ def _field(want: WantField, view: Shown) -> str | None:
     try:
         value = read(view, want.name, want.seat)
     except LookupError as error:
-        return f"expected {want}; {error}"
+        return f"expected {want}. {error}"
     if _same(want.value, value, in_order=want.name in IN_ORDER):
         return None
-    return f"expected {want}; it is {WantField(want.name, value, want.seat)}"
+    return f"expected {want}. It is {WantField(want.name, value, want.seat)}"
 
 
 def _prompted(want: WantPrompt, prompts: Iterable[ShownPrompt]) -> str | None:
     said = list(prompts)
     found = any(_prompt(want, prompt) for prompt in said)
-    return None if found else f"expected {want}; since the last act was told: {_prompts(said)}"
+    return None if found else f"expected {want}. Since the last act was told: {_prompts(said)}"
 
 
 def _prompt(want: WantPrompt, prompt: ShownPrompt) -> bool:
@@ -177,7 +177,7 @@ def _prompt(want: WantPrompt, prompt: ShownPrompt) -> bool:
 def _order(want: WantOrder, answers: Iterable[Answer]) -> str | None:
     effects = [e for a in answers if isinstance(a, ShownRuling) for e in a.effects]
     pots = tuple(e.pot + 1 for e in effects if e.what == "award")
-    return None if pots == want.pots else f"expected {want}; it is {WantOrder(pots)}"
+    return None if pots == want.pots else f"expected {want}. It is {WantOrder(pots)}"
 
 
 def _same(wanted: Value, value: Value, *, in_order: bool) -> bool:

@@ -52,15 +52,15 @@ class Going:
             try:
                 self._step(view, act)
             except Impossible as error:
-                raise Impossible(f"{act} is not reached: {error}; {_stands(view)}") from None
+                raise Impossible(f"{act} is not reached: {error}. {_stands(view)}") from None
             self._moves_on(view, act)
-        raise Impossible(f"{act} is not reached in {MOST_STEPS} steps; {_stands(self.depth.view)}")
+        raise Impossible(f"{act} is not reached in {MOST_STEPS} steps. {_stands(self.depth.view)}")
 
     def _moves_on(self, before: Shown, act: Goto) -> None:
         """Raises Impossible if step after step leaves the table as it stood before."""
         self._idle = self._idle + 1 if _stands(before) == _stands(self.depth.view) else 0
         if self._idle == MOST_IDLE:
-            raise Impossible(f"{act} is not reached: nothing that is done changes the table; {_stands(before)}")
+            raise Impossible(f"{act} is not reached: nothing that is done changes the table. {_stands(before)}")
 
     def _step(self, view: Shown, act: Goto) -> None:
         if view.phase in ORDER[:4] or view.phase in BETWEEN_HANDS:
@@ -97,7 +97,7 @@ class Going:
             count = self.dealer.board_count()
             street = "flop" if count < LIES_THEN["flop"] else NEXT.get(count)
             if street is None:
-                raise Impossible(f"nobody is to act and no card is to come; the table is at {view.phase}")
+                raise Impossible(f"nobody is to act and no card is to come. The table is at {view.phase}")
             self.dealer.street(Street(street))  # type: ignore[arg-type]  # one of the three streets
 
 
@@ -112,7 +112,7 @@ def _stands(view: Shown) -> str:
         f", alarm {a.key}" for a in view.alarms[-1:]
     )
     cards = sum(dict(view.cards_at).values())
-    return f"hand {view.hand} is at {view.phase}{turn}{step}{dues}{told}, {cards} cards are seen on the table"
+    return f"Hand {view.hand} is at {view.phase}{turn}{step}{dues}{told}, {cards} cards are seen on the table"
 
 
 def _reached(view: Shown, act: Goto) -> bool:
@@ -125,7 +125,7 @@ def _reached(view: Shown, act: Goto) -> bool:
 
 def _check(view: Shown, act: Goto) -> None:
     if view.asks:
-        raise Impossible(f"{act}: the table asks {view.asks[0].key}; it wants an answer first")
+        raise Impossible(f"{act}: the table asks {view.asks[0].key}. It wants an answer first")
     if act.goal in ORDER and view.phase in ORDER and ORDER.index(view.phase) > ORDER.index(act.goal):
         raise Impossible(f"{act}: the hand is at {view.phase} already")
     if act.goal == "seat" and view.phase in ORDER[8:]:

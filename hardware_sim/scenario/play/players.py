@@ -74,7 +74,7 @@ class Players:
         """Enter words as the dealer does, without the pause after them."""
         if act.word not in get_args(Word):
             raise Unsupported(
-                f"the table has no entry for {act.word!r} words yet; allowed: {', '.join(get_args(Word))}"
+                f"the table has no entry for {act.word!r} words yet. Allowed: {', '.join(get_args(Word))}"
             )
         said: dict[str, Any] = {"dark": True} if act.dark else {}
         said |= {"condition": act.condition} if act.condition else {}

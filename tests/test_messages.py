@@ -1,0 +1,51 @@
+"""What the product says to people is in sentences: no message joins two of them with a semicolon."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+JOINED = re.compile(r";\s+[\w`'\"]")
+NO_SENTENCES = frozenset(
+    {
+        "controller/console/pages.py",  # the header of the content security policy
+        "controller/journal/schema.py",  # SQL
+        "hardware_sim/scenario/language/dealer_lines.py",  # lists of forms, which have commas in them
+        "hardware_sim/scenario/language/expectation_lines.py",  # the semicolon is a word of the scenario language
+        "hardware_sim/scenario/language/parser.py",  # lists of forms, which have commas in them
+        "hardware_sim/scenario/pages/articles.py",  # shows a line of the scenario language
+    }
+)
+SOURCES = sorted(
+    str(path.relative_to(ROOT))
+    for room in ("controller", "drivers", "firmware_bridge", "hardware_sim")
+    for path in (ROOT / room).rglob("*.py")
+)
+
+
+def joined_sentences(source: str) -> Iterator[str]:
+    """Each text of a module that holds a semicolon before a word. Docstrings are no messages."""
+    tree = ast.parse(source)
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in docstrings)
+    for text in texts:
+        if isinstance(text.value, str) and JOINED.search(text.value):
+            yield f"{text.lineno}: {text.value}"
+
+
+def test_no_message_joins_sentences_with_a_semicolon() -> None:
+    read = (name for name in SOURCES if name not in NO_SENTENCES)
+    assert [f"{name}:{found}" for name in read for found in joined_sentences((ROOT / name).read_text("utf-8"))] == []
+
+
+@pytest.mark.parametrize("name", sorted(NO_SENTENCES))
+def test_every_module_excepted_still_holds_a_semicolon(name: str) -> None:
+    assert list(joined_sentences((ROOT / name).read_text("utf-8")))
+
+
+def test_a_docstring_may_join_sentences_and_a_piece_of_a_message_may_not() -> None:
+    source = 'def f(a):\n    """One; two."""\n    raise ValueError(f"{a} is none; allowed: b")\n'
+    assert list(joined_sentences(source)) == ["3:  is none; allowed: b"]
