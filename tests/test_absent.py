@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from .conftest import ROOT
+from .syntax import nodes
 
 ROOMS = ("controller/table", "controller/poker")
 
@@ -16,7 +17,7 @@ MOST_OF_THE_HAND = 94
 def _compared_with_none() -> Iterator[str]:
     """The last name of every path that the core compares with None."""
     paths = (path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py")))
-    for node in (node for path in paths for node in ast.walk(ast.parse(path.read_text("utf-8")))):
+    for node in (node for path in paths for node in nodes(path)):
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.IsNot):
             other = node.comparators[0]
             if isinstance(other, ast.Constant) and other.value is None:

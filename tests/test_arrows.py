@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from .conftest import ROOT
+from .syntax import nodes
 
 ROOMS = ("controller", "drivers", "firmware_bridge", "hardware_sim")
 
@@ -56,6 +58,7 @@ FORBIDDEN_IN_PURE = {
 }  # fmt: skip
 
 
+@cache
 def _modules() -> list[tuple[str, Path]]:
     found = []
     for room in ROOMS:
@@ -65,10 +68,11 @@ def _modules() -> list[tuple[str, Path]]:
     return found
 
 
+@cache
 def _imports(module: str, path: Path) -> set[str]:
     package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

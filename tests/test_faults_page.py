@@ -12,6 +12,7 @@ from controller.pages import catalogue
 from firmware_bridge.parts.lifecycle import CONNECTED, State
 
 from .conftest import ROOT
+from .syntax import nodes
 
 DOCS = ROOT / "docs"
 LATCHES = {"JournalFault", "_fail", "latch"}
@@ -32,8 +33,7 @@ def latched_in_code() -> set[str]:
     """Every key with which some line of the controller latches a fault."""
     found: set[str] = set()
     for path in (ROOT / "controller").rglob("*.py"):
-        tree = ast.parse(path.read_text("utf-8"))
-        for node in ast.walk(tree):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in LATCHES:
                 key = node.args[0] if node.args else None
                 if isinstance(key, ast.Constant) and isinstance(key.value, str):

@@ -23,6 +23,7 @@ from controller.poker.outcomes import Ask, Cite, Prompt
 from controller.poker.remedy import Verb
 from controller.table import MoveView, RemedyView, SeatView, Step, Suspension, View, Winner
 from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
+from tests.syntax import nodes
 
 EN, FR = catalogue("en"), catalogue("fr")
 CORE = [path for room in (controller.poker, controller.table) for path in Path(room.__path__[0]).rglob("*.py")]
@@ -229,7 +230,7 @@ def _called(name: str, argument: int) -> set[str]:
     """The texts given at that place to every call of that name in the core."""
     found: set[str] = set()
     for path in CORE:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and len(node.args) > argument:
                 called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 if called == name:

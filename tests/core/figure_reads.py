@@ -7,13 +7,14 @@ returns that is annotated so.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 from controller.rulebooks.entry import NOT_FIGURES, Punishable
 from controller.rulebooks.model import entry_kinds, matter_names
 from tests.conftest import ROOT
+from tests.syntax import nodes
 
 ROOMS = ("controller", "hardware_sim")
 FIELDS = {field: matter for matter, field in matter_names().items()}
@@ -53,15 +54,15 @@ def _is_entries(node: ast.expr, books: set[str]) -> bool:
     return named or (isinstance(node, ast.Attribute) and node.attr == ENTRIES)
 
 
-def _bound(function: ast.AST, names: dict[str, frozenset[str]]) -> set[str]:
+def _bound(inside: Sequence[ast.AST], names: dict[str, frozenset[str]]) -> set[str]:
     """Add the names that a function binds to entries; the names that it binds to all entries of a book."""
     books: set[str] = set()
-    for node in ast.walk(function):
+    for node in inside:
         if isinstance(node, ast.arg):
             names[node.arg] = _annotated(node.annotation)
             if isinstance(node.annotation, ast.Name) and node.annotation.id == "Matters":
                 books.add(node.arg)
-    for node in ast.walk(function):
+    for node in inside:
         if isinstance(node, ast.Assign):
             pairs = [(target, node.value) for target in node.targets]
             for target, value in pairs:
@@ -73,13 +74,14 @@ def _bound(function: ast.AST, names: dict[str, frozenset[str]]) -> set[str]:
     return books
 
 
-def _reads(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+def _reads(module: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
+    """(matter, attribute) of every read in a module, of which all nodes are given."""
+    functions = [node for node in module if isinstance(node, ast.FunctionDef)]
     given = {f"{function.name}()": _annotated(function.returns) for function in functions}
     for function in functions:
-        names = dict(given)
-        books = _bound(function, names)
-        for node in ast.walk(function):
+        names, inside = dict(given), tuple(ast.walk(function))
+        books = _bound(inside, names)
+        for node in inside:
             if isinstance(node, ast.Attribute):
                 yield from ((matter, node.attr) for matter in _matters(node.value, names, books))
 
@@ -100,22 +102,17 @@ def method_of_nothing() -> None:
 @cache
 def reads(source: str = "") -> frozenset[tuple[str, str]]:
     """(matter, figure) of every figure that a source reads, by default all of the code's but the rulebooks' own."""
-    trees = [ast.parse(source)] if source else list(_trees())
-    found = {read for tree in trees for read in _reads(tree)}
+    modules = [tuple(ast.walk(ast.parse(source)))] if source else [nodes(path) for path in _code()]
+    found = {read for module in modules for read in _reads(module)}
     return frozenset((matter, figure) for matter, name in found for figure in _answered(matter, name))
 
 
 @cache
 def matters_read() -> frozenset[str]:
     """The fields of the model that are read as `….entries.FIELD`."""
-    nodes = (node for tree in _trees() for node in ast.walk(tree))
-    return frozenset(n.attr for n in nodes if isinstance(n, ast.Attribute) and _is_entries(n.value, set()))
+    every = (node for path in _code() for node in nodes(path))
+    return frozenset(n.attr for n in every if isinstance(n, ast.Attribute) and _is_entries(n.value, set()))
 
 
-@cache
-def _trees() -> tuple[ast.Module, ...]:
-    return tuple(ast.parse(path.read_text("utf-8")) for room in ROOMS for path in _code(ROOT / room))
-
-
-def _code(room: Path) -> Iterator[Path]:
-    return (path for path in room.rglob("*.py") if "rulebooks" not in path.parts)
+def _code() -> Iterator[Path]:
+    return (path for room in ROOMS for path in (ROOT / room).rglob("*.py") if "rulebooks" not in path.parts)

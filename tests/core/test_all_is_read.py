@@ -24,6 +24,7 @@ from controller.rulebooks.variants import VARIANTS
 from hardware_sim.scenario.catalogue.changing import words_of
 from tests.conftest import ROOT
 from tests.core.figure_reads import matters_read, reads
+from tests.syntax import nodes
 
 ROOMS = ("controller", "firmware_bridge", "hardware_sim")
 HOW_IT_IS = ("deal.absent", "street.flop", "street.turn", "street.river", "announce.above_chips")
@@ -51,7 +52,7 @@ def words_of_the_code() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
     strings: set[str] = set()
     patterns: set[str] = set()
     paths = (path for room in ROOMS for path in (ROOT / room).rglob("*.py") if is_of_the_code(path))
-    for node in (node for path in paths for node in ast.walk(ast.parse(path.read_text("utf-8")))):
+    for node in (node for path in paths for node in nodes(path)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             strings.add(node.value)
         elif isinstance(node, ast.JoinedStr):

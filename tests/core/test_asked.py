@@ -14,6 +14,7 @@ from controller.poker.outcomes import Ask
 from controller.rulebooks import load
 from controller.rulebooks.model import matter_names
 from controller.table.view.question_citations import MATTERS, cites_of
+from tests.syntax import nodes
 
 CORE = [path for room in (controller.poker, controller.table) for path in Path(room.__path__[0]).rglob("*.py")]
 
@@ -24,9 +25,7 @@ def ask(key: str, *params: tuple[str, str]) -> Ask:
 
 def asked() -> set[str]:
     """The keys written out where the core asks."""
-    calls = [
-        n for path in CORE for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)
-    ]
+    calls = [n for path in CORE for n in nodes(path) if isinstance(n, ast.Call)]
     keys = [call.args[1] for call in calls if getattr(call.func, "id", "") == "Ask" and len(call.args) > 1]
     return {str(key.value) for key in keys if isinstance(key, ast.Constant)}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +24,15 @@ RUN = """async () => {
   const { violations } = await axe.run(document, { runOnly });
   return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(", ")}`);
 }"""
-STATES: tuple[PublicState, ...] = (
-    waiting(),
-    mid_hand(),
-    mid_hand(asks=(ASK, FLOOR_ASK)),
-    showdown(),
-    during("deal/lfp-hole.scn", "A card exposed by the dealer", "remedy.stub_seat"),
-)
+
+
+def states() -> Iterator[PublicState]:
+    """States of a table between hands and in one, with questions, at the showdown, in a remedy."""
+    yield waiting()
+    yield mid_hand()
+    yield mid_hand(asks=(ASK, FLOOR_ASK))
+    yield showdown()
+    yield during("deal/lfp-hole.scn", "A card exposed by the dealer", "remedy.stub_seat")
 
 
 def axe() -> str:
@@ -59,7 +62,7 @@ def findings(page: Page) -> Any:
 def test_the_dealers_page_has_no_finding_in_any_state(browser: Browser, table: Table, theme: str) -> None:
     page = opened(browser, table, "/dealer?lang=en", "dealer", theme)
     found = []
-    for state in STATES:
+    for state in states():
         shown = show(table, state)
         expect(page.locator("body")).to_have_attribute("data-revision", str(shown.revision))
         found += [(state.phase, one) for one in findings(page)]

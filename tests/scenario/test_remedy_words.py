@@ -18,6 +18,7 @@ from controller.service.publication.public_state import public_remedy
 from controller.table import MoveView, RemedyView
 from controller.table.state.penalty_ladder import FREE, IN_ORDER
 from firmware_bridge.messages.public import Text
+from tests.syntax import nodes
 
 from .remedies import FILES, WITHOUT, heard
 
@@ -54,7 +55,7 @@ def _moves() -> set[tuple[str, str]]:
     """(verb, from) of every movement that the core can ask for, as it stands in its code."""
     found: set[tuple[str, str]] = set()
     for path in CORE:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Move":
                 (verb,) = [n.value for n in ast.walk(node.args[0]) if isinstance(n, ast.Constant)]
                 begins = [str(n.value) for n in ast.walk(node.args[2]) if isinstance(n, ast.Constant)]
@@ -200,7 +201,7 @@ def test_a_ruling_says_that_a_hand_is_dead_or_out_where_it_is_and_nowhere_else(f
 
 
 def test_every_name_of_what_was_decided_has_words_and_no_words_are_left_over() -> None:
-    calls = (n for path in CORE for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Call))
+    calls = (n for path in CORE for n in nodes(path) if isinstance(n, ast.Call))
     given = [k.value for call in calls for k in call.keywords if k.arg == "decided"]
     named = {str(n.value) for value in given for n in ast.walk(value) if isinstance(n, ast.Constant)}
     assert len(named) > 30
