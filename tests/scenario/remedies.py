@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from controller.poker.events import Event
-from controller.poker.outcomes import Outcome, Ruling, id_text
+from controller.poker.outcomes import Outcome, Ruling
 from controller.rulebooks import Rulebook
 from controller.service.publication.public_state import public_ruling
-from controller.table import RemedyView, Setup, Table, new_table, step, view
+from controller.table import RemedyView, Setup, Table, new_table, ruling_view, step
 from controller.table.view.remedies import remedy_views
 from firmware_bridge.messages.public import Text
 from hardware_sim.scenario.collection import BOOK, plays_of, rulebook_of
@@ -112,10 +112,8 @@ def heard(name: str) -> Heard:
     """What was said in a file."""
     found = Heard(failures(name))
     for play in played(name):
-        for _, _, table in play.table_after_each():
+        for _, outcomes, table in play.table_after_each():
             found.remedies.update(remedies_of(table))
-            new = [ruling for ruling in table.rulings if ruling not in found.rulings]
-            if new:
-                said = {ruling.id: public_ruling(ruling).text for ruling in view(table).rulings}
-                found.rulings.update((ruling, said[id_text(ruling.id)]) for ruling in new)
+            new = [each for each in outcomes if isinstance(each, Ruling) and each not in found.rulings]
+            found.rulings.update((each, public_ruling(ruling_view(each, table.book)).text) for each in new)
     return found
