@@ -1,4 +1,4 @@
-"""Checks before the cards: the deck that is due, and the cut."""
+"""The cut, before the cards."""
 
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Prompt
@@ -12,10 +12,3 @@ def offer_cut(table: Table, hand: Hand) -> None:
         return
     pile = book.entries.deck_shuffle.smallest_pile
     table.prompt(Prompt("seat", hand.offer_cut(), "cut", (("count", pile),)))
-
-
-def deck_stands(table: Table) -> bool:
-    """Whether the deck may be shuffled. Raise an alarm if another deck is due."""
-    if table.deck.due:
-        table.alarm("shuffle.deck_due")
-    return not table.deck.due

@@ -4,13 +4,13 @@ from math import gcd
 
 from controller.poker.betting import NOBODY, clockwise, seats_of
 from controller.poker.book import Book, bind
-from controller.poker.hand import Hand, Phase
+from controller.poker.hand import Hand
 from controller.poker.outcomes import HandBegan, Prompt, Take, Void
 from controller.poker.places import BOARD, MUCK, SEAT, STACK, Place, Seat
 from controller.rulebooks import Rulebook
 from controller.table.chips.between_hands import inspect
 from controller.table.chips.chips_in_hand import all_count_again, note_lifted, short_of_chips
-from controller.table.hand.cut import deck_stands, offer_cut
+from controller.table.hand.cut import offer_cut
 from controller.table.hand.showdown import close_hand
 from controller.table.seating.absences import (
     asked_before_deal,
@@ -31,7 +31,6 @@ from controller.table.seating.entry_blinds import (
 from controller.table.seating.lineup import lineup
 from controller.table.state.facts import DealBegins
 from controller.table.state.fault import notice
-from controller.table.state.question import TRANSFER
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
@@ -40,19 +39,7 @@ from controller.table.tournament import levels
 
 def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     """Begin a hand with the shuffle at that time (ns). The claims of the hand before end."""
-    if table.phase not in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
-        table.alarm("shuffle.refused")
-        return
-    if any(ask.key == TRANSFER for ask in table.asks.values()):
-        table.alarm("shuffle.transfer_open")
-        return
-    if "claim" in table.asks:
-        table.alarm("shuffle.claim_open")
-        return
-    if not deck_stands(table):
-        return
-    hand_before = table.hand
-    cancelled = hand_before.seats if hand_before is not None and hand_before.phase is Phase.CANCELLED else ()
+    cancelled = table.to_deal_again
     close_hand(table)
     _between_hands(table, rulebook, at)
     book = bind(rulebook)
@@ -80,6 +67,7 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     note_button(table, table.last, positions)
     before = None if cancelled else table.last
     number = table.next_hand(positions)
+    table.tournament.hand_begins(again=bool(cancelled))
     hand = Hand(
         number, positions.button, positions[1:3], made.seats, table.stack, _unseen(table),
         tournament=table.setup.tournament, increment=_increment(table, book), chip=table.stacks.smallest,

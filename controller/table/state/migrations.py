@@ -84,8 +84,12 @@ def _parted(choice: str) -> tuple[str, int | None]:
 
 
 def _to_version_7(body: Body) -> None:
-    """Up to version 6, the seats that still have to act in a round were called "todo"."""
+    """Up to version 6, the seats that still have to act in a round were called "todo".
+
+    The table forgot that a hand was cancelled once that hand was closed.
+    """
     rename(body, "Betting", "todo", "to_act")
+    add(body, "Table", "void_seats", {"tuple": []})
     _numbers_of_names(body)
 
 

@@ -59,6 +59,7 @@ class Table:
         "suspensions",
         "tournament",
         "transit",
+        "void_seats",
     )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:
@@ -78,6 +79,7 @@ class Table:
         self.button: Seat = setup.button  # entered or set, for the next first hand
         self.last: Positions | None = None
         self.hand: Hand | None = None
+        self.void_seats: tuple[Seat, ...] = ()  # of a cancelled hand that is closed and still to be dealt again
         self.hand_number = 0
         self.book = unwritten(setup.rulebook, setup.structure)
         self.asks: dict[str, Ask] = {}
@@ -99,6 +101,13 @@ class Table:
         """The seat of the button: of the last hand, else for the first."""
         return self.last.button if self.last else self.button
 
+    @property
+    def to_deal_again(self) -> tuple[Seat, ...]:
+        """The seats of a cancelled hand that is to be dealt again. Empty if the last hand was played out."""
+        if self.hand is None:
+            return self.void_seats
+        return self.hand.seats if self.hand.phase is Phase.CANCELLED else ()
+
     # --- what is played ---------------------------------------------------------------------------------------------
 
     def play_by(self, book: Book) -> None:
@@ -118,7 +127,7 @@ class Table:
 
     def place_button(self, seat: Seat) -> None:
         """The button of the next hand is at this seat, wherever it was before."""
-        self.button, self.last = seat, None
+        self.button, self.last, self.void_seats = seat, None, ()
 
     def dealt_by_players(self, *, self_dealt: bool) -> None:
         """Set who deals from the next hand on: the players, or a dealer of the house."""
@@ -159,12 +168,13 @@ class Table:
 
     def begin_hand(self, hand: Hand) -> None:
         """A hand takes the stacks over."""
-        self.hand = hand
+        self.hand, self.void_seats = hand, ()
 
     def end_hand(self) -> None:
         """The hand leaves its stacks behind."""
         if self.hand is not None:
             self.stacks.hand_over(self.hand.betting.stack)
+            self.void_seats = self.to_deal_again
             self.hand = None
 
     def go_on_with(self, hand: Hand, dropped: int) -> None:

@@ -94,9 +94,14 @@ class Tournament:
         self.hand_for_hand = on
         self.released = released
 
-    def hand_begins(self) -> None:
-        """The next hand begins. In hand for hand play, the one after it waits for the floor."""
+    def hand_begins(self, *, again: bool) -> None:
+        """A hand begins. In hand for hand play, the one after it waits for the floor.
+
+        `again`: the hand was cancelled, and is no further one.
+        """
         self.released = not self.hand_for_hand
+        if again:
+            self.sales.same_hand_again()
 
     def begin_race(self, race: Race) -> None:
         """A denomination is to leave the game."""

@@ -109,17 +109,15 @@ def paid_up(table: Table, seat: Seat) -> None:
         raise Refused("not_now")
 
 
-def hand_begins(table: Table, again: bool) -> None:
+def closing_hands(table: Table) -> None:
     """After the last add-ons no more chips are sold. Before that the last hands are announced one by one. A hand that
-    is dealt `again` is not a further one."""
-    event = table.tournament
-    if again:
-        event.sales.same_hand_again()
+    is dealt again is not a further one."""
     played = closing_hand(table)
     if played is None:
         return
+    played -= bool(table.to_deal_again)
     if played >= CLOSING_HANDS:
-        event.sales.close()
+        table.tournament.sales.close()
         return
     table.prompt(Prompt("dealer", None, "closing_hand", (("count", played + 1), ("total", CLOSING_HANDS))))
 
