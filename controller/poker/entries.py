@@ -124,7 +124,7 @@ ENTRIES: Final[dict[str, Form]] = {
     "gathered": Form("hand", "The bets are in the pot.", when=BETTING, at=("pot",)),
     "wins": Form("hand", "Who wins: one seat everything, or the winners of each pot from the outermost, `7;3,7`.",
         NamedWinners, either=True, when=SHOWDOWN, at=("pot",)),
-    "awarded": Form("hand", "The pots were pushed, at a table that does not read chips.", when=AWARD, at=("pot",)),
+    "awarded": Form("hand", "The pots were pushed, where no reader sees it.", when=AWARD, at=("pot",)),
     "undetermined": Form("hand", "No one can say who won.", least="floor", at=("pot",)),
     # A seat's hand
     "folded": Form("seat", "The dealer took the hand.", OfSeat, when=BETTING, of=LIVE, at=("muck",)),

@@ -8,7 +8,7 @@ from controller.poker.entries import ENTRIES, OFTEN, Moment, is_possible, kinds_
 from controller.poker.events import Declared, Word
 from controller.table import Offer, Parts, step
 from tests.core.dealing import Dealer
-from tests.core.tables import LFP, dealt, flop, setup, to_flop
+from tests.core.tables import CASINO, LFP, dealt, flop, setup, to_flop
 
 BLIND = Parts(shoe=False, card_spots=False, chips=(), pot=False, board=False, button=False)
 
@@ -49,6 +49,17 @@ def test_a_step_that_no_sensor_sees_is_answered_by_its_entry() -> None:
     d.shuffle()
     assert d.view.next_step is not None
     assert (d.view.next_step.key, d.view.answers) == ("deal_all", (Offer("deal_done"),))
+
+
+@pytest.mark.parametrize(("read", "answers"), [((1, 2, 3, 4), ()), ((1, 2, 3), (Offer("awarded"),))])
+def test_the_push_to_a_stack_that_no_reader_sees_is_entered(
+    read: tuple[int, ...], answers: tuple[Offer, ...]
+) -> None:
+    d = flop(CASINO, table=setup(parts=Parts(chips=read)))
+    for seat in (1, 2, 3):
+        d.key(seat, "fold")
+    assert d.view.next_step is not None
+    assert (d.view.next_step.key, d.view.answers) == ("award", answers)
 
 
 def test_an_entered_act_can_be_taken_back() -> None:

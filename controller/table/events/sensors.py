@@ -298,7 +298,7 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
     if area == POT and table.alarms:
         came_after_all(table, hand)
     if hand.phase is Phase.AWARD:
-        paid(table, hand)
+        paid(table, hand, area)
     elif area == POT and hand.stage is Stage.GATHER:
         _came_to_the_pot(table, hand)
     elif hand.stage is Stage.ACTS and e.added:

@@ -4,7 +4,7 @@ from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Award, HandClosed, Prompt, Rake
-from controller.poker.places import BET, DEALER, DROP, HAND, POT, SEAT, STACK, Seat, place_text
+from controller.poker.places import BET, DEALER, DROP, HAND, POT, SEAT, STACK, Place, Seat, is_stack, place_text
 from controller.poker.showdown import holds_unbeatable, pots_of, rake_of, settle, show_order
 from controller.table.chips.chips_in_hand import all_count_again
 from controller.table.seating.busted_players import note_broke
@@ -176,10 +176,16 @@ def _uneven(shares: tuple[tuple[Seat, int], ...]) -> bool:
     return len({amount for _, amount in shares}) > 1
 
 
-def paid(table: Table, hand: Hand) -> None:
-    """Begin claims once every winner's chips lie on their stack and nothing is left in the middle."""
+def paid(table: Table, hand: Hand, moved: Place | None = None) -> None:
+    """Begin claims once every winner's chips lie on their stack and nothing is left in the middle.
+
+    `moved`: the area where chips moved last. If no reader sees the stack of a winner, the push is seen where the
+    chips come from. Bets that leave their lines may still be on their way to the pot.
+    """
     total, senses = table.felt.total, table.senses
     if senses.pot and total[POT]:
+        return
+    if wins_unread(table, hand) and not _of_the_push(hand, moved):
         return
     for seat in hand.seats:
         if senses.chips[seat] and (total[BET + seat] or _to_come(table, hand, seat)):
@@ -187,6 +193,16 @@ def paid(table: Table, hand: Hand) -> None:
     if not senses.pot and not any(senses.chips[s] for s in seats_of(hand.betting.live)):
         return  # nothing senses the push: the dealer enters it
     end_award(table, hand)
+
+
+def wins_unread(table: Table, hand: Hand) -> bool:
+    """Whether a seat has won whose stack no reader sees."""
+    return any(won and not table.senses.chips[seat] for seat, won in enumerate(hand.pots.won))
+
+
+def _of_the_push(hand: Hand, moved: Place | None) -> bool:
+    """Whether chips moved at the pot, or at the stack of a winner."""
+    return moved == POT or (moved is not None and is_stack(moved) and hand.pots.won[moved - STACK] > 0)
 
 
 def _to_come(table: Table, hand: Hand, seat: Seat) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from controller.poker.entries import Moment
 from controller.poker.hand import BEFORE_ACTS, BETWEEN_HANDS, Phase, Stage
 from controller.table.hand.act_corrections import may_withdraw
+from controller.table.hand.showdown import wins_unread
 from controller.table.remedies.engine import next_to_make, sensed
 from controller.table.state.table import Table
 from controller.table.view.model import Offer, Step
@@ -74,6 +75,11 @@ def _unsensed(_table: Table) -> bool:
     return False
 
 
+def _push_is_seen(table: Table) -> bool:
+    """Whether readers see that the pots were pushed: those of the pot and of the stacks of all winners."""
+    return table.senses.pot and (table.hand is None or not wins_unread(table, table.hand))
+
+
 _OF_A_SEAT: Final = ("place_button", "show", "show_or_muck")
 
 _ANSWERS: Final[dict[str, tuple[tuple[str, ...], Callable[[Table], bool]]]] = {
@@ -91,7 +97,7 @@ _ANSWERS: Final[dict[str, tuple[tuple[str, ...], Callable[[Table], bool]]]] = {
     "show": (("shows",), _unsensed),
     "show_or_muck": (("shows", "mucks"), _unsensed),
     "name_winners": (("wins",), _unsensed),
-    "award": (("awarded",), lambda table: table.senses.pot),
+    "award": (("awarded",), _push_is_seen),
     "race_draw": (("race_draw",), _unsensed),
 }
 """The entries that answer each step, and whether this table's sensors see it by themselves."""
