@@ -375,8 +375,7 @@ class Hand:
         """The seat counts this much more, or less if negative. A round that is folded again, and a void hand, start
         from it too."""
         self.betting.gain(seat, amount)
-        if self.phase not in BETWEEN_HANDS:
-            self.starting = tuple(n + amount if s == seat else n for s, n in enumerate(self.starting))
+        self.starting = tuple(n + amount if s == seat else n for s, n in enumerate(self.starting))
 
     def set_by_floor(self, seat: Seat, more: int) -> None:
         """A stack was set by the floor, and is played with at once."""

@@ -297,8 +297,8 @@ def _outsider(table: Table, _q: Outsider, answer: Answer) -> None:
 
 def _deal_fault(table: Table, hand: Hand, q: DealFault | DealOrder, answer: Answer) -> None:
     """Decide whether a hand with a fault of its deal is void. If it stands, the fault is treated as the answer
-    says."""
-    if hand.phase in OVER:
+    says. A fault of the deck can still void a hand that is over."""
+    if hand.phase is Phase.CANCELLED or (hand.phase in OVER and not fault_of(q.matter).new_deck):
         return
     if answer.choice == "misdeal":
         engine.cancel(table, hand, "deal.misdeal", q.seat, by=answer.instead)

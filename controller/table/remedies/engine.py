@@ -13,6 +13,7 @@ from controller.table.hand.streets import (
     asked_of_the_floor,
     held,
 )
+from controller.table.seating import departures
 from controller.table.state.card_names import card_alarm
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.fault import fault_of
@@ -526,6 +527,7 @@ def cancel(
         table, matter, seat, effects, instead, by, others, under, decided="misdeal" if fault.hole_cards else "void"
     )
     elimination.take_back(table, hand.number, by)
+    departures.hand_void(table, hand, by)
     for name in [name for name, question in table.questions.items() if not isinstance(question, Penalty)]:
         table.close(name)
     moves = [Move("collect", (), "table", "stub", "told")]

@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.poker.betting import NOBODY, among, seats_of
 from controller.poker.events import DealerCommand
-from controller.poker.hand import BETWEEN_HANDS, OVER
+from controller.poker.hand import BETWEEN_HANDS, OVER, Hand
 from controller.poker.outcomes import Effect, Keep, Mark, Prompt, Rank, Release
 from controller.poker.places import Seat
 from controller.poker.said import AbsenceClock, SeatAndMinutes
@@ -39,6 +39,16 @@ def depart(table: Table, seat: Seat, matter: str, by: str = "", *, kept: bool = 
     if table.seating.listed:
         table.prompt(Prompt("floor", seat, "call_list", (("seat", seat),)))
     last_one_wins(table, table.hand_number)
+
+
+def hand_void(table: Table, hand: Hand, by: str) -> None:
+    """The hand is void. What comes back to players who have left since is theirs, and out of play. In a cash game the
+    house keeps it for them. `by`: role, as in a ruling."""
+    for seat in hand.seats:
+        chips = table.stack[seat]
+        if chips and not table.seating.is_held(seat):
+            kept = () if table.setup.tournament else (Keep(seat, chips),)
+            rule(table, "leave", seat, (Release(seat, chips), *kept), by=by)
 
 
 def _out_of_the_event(table: Table, seat: Seat, matter: str) -> tuple[Effect, ...]:

@@ -7,7 +7,7 @@ from typing import Final
 from controller.poker.betting import among, seats_of
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS, Hand
-from controller.poker.outcomes import Mark, Prompt, Rank
+from controller.poker.outcomes import Admit, Mark, Prompt, Rank
 from controller.poker.places import Seat
 from controller.poker.said import HandForHand, PlayersLeft
 from controller.table.state.chip_sales import Buying
@@ -46,13 +46,18 @@ def _has_chips(table: Table, seat: Seat) -> bool:
 
 
 def take_back(table: Table, hand: int, by: str) -> None:
-    """The award is opened again, or the hand is void: no player is out in it yet. `by`: role, as in a ruling."""
+    """The award is opened again, or the hand is void: no player is out in it yet. `by`: role, as in a ruling.
+
+    A seat that its player had to leave is theirs again, if no other player holds it.
+    """
     table.withdraw("elimination_equal")
     for seat in table.tournament.sales.decided():
         table.fulfilled("rebuy_decision", seat)
     for standing in [s for s in table.tournament.standings if s.hand == hand]:
-        rule(table, "elimination", standing.seat, (Rank(standing.seat, 0, standing.stack, hand),), by=by)
-        table.fulfilled("eliminated", standing.seat)
+        seat = standing.seat
+        back = () if table.seating.is_held(seat) else (Admit(seat),)
+        rule(table, "elimination", seat, (Rank(seat, 0, standing.stack, hand), *back), by=by)
+        table.fulfilled("eliminated", seat)
 
 
 def _hold(table: Table, broke: Mapping[Seat, int]) -> None:
