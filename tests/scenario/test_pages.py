@@ -150,6 +150,13 @@ def test_a_ruling_is_held_to_the_acts_that_it_can_be() -> None:
     assert remarks("expect ruling seat 4 bet 500") == []
 
 
+def test_a_refusal_is_held_to_the_alarms_that_refuse() -> None:
+    assert remarks("shuffle\nexpect refused shuffle.refused") == []
+    assert remarks("expect refused cut.missing") == [
+        "the alarm cut.missing refuses nothing: expect it as `alarm cut.missing`"
+    ]
+
+
 def test_an_entry_is_held_to_its_form() -> None:
     assert remarks("dealer fault 4 gossip")[0].endswith(
         "nobody can enter it so. It is "

@@ -266,6 +266,8 @@ def _matters(article: str, rulebook: Rulebook) -> list[str]:
 def _refused(want: WantRefused, rulebook: Rulebook) -> Iterator[str]:
     yield from _known(want.key, words("alarm"), "alarm")
     yield from (text for article in want.articles for text in _cited(article, rulebook))
+    if want.key in words("alarm") and not ordinary().refuses(want.key):
+        yield f"the alarm {want.key} refuses nothing: expect it as `alarm {want.key}`"
 
 
 def _ask(want: WantAsk, _rulebook: Rulebook) -> Iterator[str]:
