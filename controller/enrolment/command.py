@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 import zmq
@@ -25,17 +25,10 @@ from controller.service.transport.links import Links
 from controller.service.transport.sources import speakers
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
 from firmware_bridge.process.directories import AlreadyRunning, Held
-from firmware_bridge.process.users import (
-    PRIVATE_SOCKET,
-    SHARED_SOCKET,
-    Users,
-    groups_of,
-    own_directory,
-    prepare,
-)
+from firmware_bridge.process.own_bridge import end_bridge, start_bridge
+from firmware_bridge.process.users import PRIVATE_SOCKET, SHARED_SOCKET, Users, own_directory, prepare
 
 LOOK_EVERY_MS: Final = 250  # how often it checks whether the bridge is still there. A draw is taken at once
-ENDS_WITHIN_S: Final = 5.0  # as under `sabot run`
 
 AGAIN: Final = {
     Drawn.UNREAD: "not read: put it back and draw it again",
@@ -101,22 +94,7 @@ def _bridge_of(config: Path, users: Users | None) -> Iterator[subprocess.Popen[b
         yield bridge
     finally:
         with _as_root(users):
-            bridge.terminate()
-            try:
-                bridge.wait(ENDS_WITHIN_S)
-            except subprocess.TimeoutExpired:
-                bridge.kill()
-                bridge.wait()
-
-
-def start_bridge(config: Path, users: Users | None) -> subprocess.Popen[bytes]:
-    """Start `sabot bridge` as its own user. Its logs are not shown, as troubles of its parts come as messages."""
-    whose: dict[str, Any] = {}
-    if users is not None:
-        whose = {"user": users.ids["bridge"], "group": users.group, "extra_groups": groups_of(users, "bridge")}
-    words = [sys.executable, "-m", "controller", "bridge", "--config", str(config)]
-    quiet = subprocess.DEVNULL
-    return subprocess.Popen(words, stdin=quiet, stdout=quiet, stderr=quiet, process_group=0, **whose)  # noqa: S603 - ours
+            end_bridge(bridge)
 
 
 @contextmanager

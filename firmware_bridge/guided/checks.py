@@ -200,7 +200,7 @@ class AntennaCheck:
             return f"{why}: the reader, its supply or its cable"
         heard = f"no new tag in {self._readings} readings"
         if came := [place for place, count in self._came.most_common(1) if count]:
-            return f"{heard}, but at {came[0]}: plugs are swapped"
+            return f"{heard}, but at {came[0]}: it lies there, or the plugs are swapped"
         lay = f" beside {len(self._before)} that lay there" if self._before else ""
         return f"{heard}{lay}: the antenna or its cable is dead"
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -17,10 +20,12 @@ from firmware_bridge.messages.clock import RealClock
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.signals import end_signals
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
-from firmware_bridge.process.users import own_directory
+from firmware_bridge.parts.lifecycle import IDENTIFY_WITHIN
+from firmware_bridge.process.own_bridge import end_bridge, start_bridge
+from firmware_bridge.process.users import own_directory, prepare
 
 from . import sheet as sheets
-from .checks import Found
+from .checks import SEARCH, Found
 from .guide import Guide
 from .seen import LONGEST, Look, Over, Taken, TalkError, said_by_bridge
 from .sheet import Sheet, SheetError, Signer
@@ -32,6 +37,11 @@ TICK: Final = 100_000_000
 
 MOST_TYPED: Final = 4096
 
+STARTS_WITHIN_S: Final = 30.0
+"""As the installed units allow it. It takes a second on a PC."""
+
+LOOK_EVERY_S: Final = 0.05
+
 
 class NoTest(Exception):
     """There is no test mode. The text says what to do."""
@@ -42,34 +52,40 @@ class Walk:
 
     def __init__(
         self, config: Path, sheet: Sheet, steps: list[Step], peer: socket.socket, loop: Loop,
-        say: Callable[[str], None] = typer.echo,
+        say: Callable[[str], None] = typer.echo, survey: int = SEARCH,
     ) -> None:  # fmt: skip
         self.sheet = sheet
         self.why = ""  # the bridge ended it
         self.loop = loop
-        self._say = say
+        self._say, self._survey = say, survey
         self._config = config
         self._steps = steps
         self._peer = peer
         self._guide: Guide | None = None
         self._looked: Look | None = None
-        self._half_line = b""
+        self._typed = b""  # and not taken yet
         self.loop.watch(peer.fileno(), self._said)
         self._timer = self.loop.call_at(self.loop.now(), self._tick)
         self.loop.after_each(self._go_on)
 
     def watch_keyboard(self, descriptor: int) -> None:
         """Take lines from there. Its end means that the technician leaves."""
-        self.loop.watch(descriptor, lambda now: self.typed(os.read(descriptor, MOST_TYPED), now))
+
+        def typed(now: int) -> None:
+            data = os.read(descriptor, MOST_TYPED)
+            if not data:
+                self.loop.unwatch(descriptor)
+            self.typed(data or b"q\n", now)
+
+        self.loop.watch(descriptor, typed)
 
     def typed(self, data: bytes, now: int) -> None:
-        """Take what was typed, a line at a time. Nothing at all: they have left."""
-        *whole, self._half_line = (self._half_line + data).split(b"\n")
-        for line in whole if data else [b"q"]:
-            if self._guide is not None:
+        """Take what was typed, a line at a time. What comes before test mode begins waits for it."""
+        self._typed += data
+        if self._guide is not None:
+            *whole, self._typed = self._typed.split(b"\n")
+            for line in whole:
                 self._guide.typed(line.decode("utf-8", "replace"), now)
-            elif not data:
-                self.end()
 
     def _tick(self, now: int) -> None:
         if self._guide is not None:
@@ -94,7 +110,8 @@ class Walk:
             return
         match said_by_bridge(data):
             case Taken(acting=acting):
-                self._guide = Guide(self._steps, acting, self._say, self._finished)
+                self._guide = Guide(self._steps, acting, self._say, self._finished, self._survey)
+                self.typed(b"", now)
             case Over(why=why):
                 self.end(why)
             case seen:
@@ -127,8 +144,9 @@ def guided_test(
 ) -> None:
     """Try each part of a table with its technician: antennas, beams, switches, displays, keys.
 
-    The bridge must run. The controller may be down. While a hand is in progress the bridge refuses. All displays show
-    that the table is in test mode, nothing of it is told to the controller, and afterwards all is as before.
+    The controller may be down. If no bridge runs, one is started for the test. While a hand is in progress the bridge
+    refuses. All displays show that the table is in test mode, nothing of it is told to the controller, and afterwards
+    all is as before.
 
     The test can be left with q and is taken up again by the same command. The sheet is written beside the table file,
     as text and as JSON. The exit code is 0 if all that was tried passed, 1 if not, 2 if there was no test.
@@ -142,10 +160,12 @@ def guided_test(
         if last is not None:
             typer.echo(f"The test of {last.began:%Y-%m-%d %H:%M} UTC goes on. {len(last.tried)} steps are done.")
         sheet = _walked(config, table, sheet, left)
-    except (TableFileError, SheetError, NoTest, TalkError) as error:
+    except (TableFileError, SheetError, NoTest, TalkError, PermissionError) as error:
         typer.echo(f"sabot diag test: {error}", err=True)
         raise typer.Exit(2) from None
-    typer.echo(sheet.result)
+    for name in part or ():
+        typer.echo(f"{name}: {sheet.result_of(name)}")
+    typer.echo(f"The table: {sheet.result}")
     raise typer.Exit(int(any(one.result == "fail" for one in sheet.tried)))
 
 
@@ -173,19 +193,48 @@ def _walked(config: Path, table: TableFile, sheet: Sheet, steps: list[Step]) -> 
     """Lead through the steps, and write the sheet. Raises NoTest, SheetError, TalkError."""
     sheets.keep(sheet, config)
     folder = own_directory(table, "bridge")
+    with _bridge_at(folder, config, table) as (peer, survey):
+        walk = Walk(config, sheet, steps, peer, Loop(RealClock()), survey=survey)
+        with end_signals(walk.loop, lambda _now: walk.end()):
+            walk.watch_keyboard(sys.stdin.fileno())
+            walk.loop.run()
+        if walk.why and walk.sheet is sheet:
+            raise NoTest(walk.why)
+        if walk.why:
+            typer.echo(walk.why, err=True)
+        return sheet if walk.sheet is sheet else filed(config, walk.sheet, folder)
+
+
+@contextmanager
+def _bridge_at(folder: Path, config: Path, table: TableFile) -> Iterator[tuple[socket.socket, int]]:
+    """The socket of the bridge, and for how long to look before the first step. Raises NoTest.
+
+    A bridge that does not run is started, and ended afterwards.
+    """
     try:
         peer = reach(folder)
     except OSError:
-        raise NoTest(f"no bridge runs at this table. Start it: sabot bridge --config {config}") from None
-    walk = Walk(config, sheet, steps, peer, Loop(RealClock()))
-    with end_signals(walk.loop, lambda _now: walk.end()):
-        walk.watch_keyboard(sys.stdin.fileno())
-        walk.loop.run()
-    if walk.why and walk.sheet is sheet:
-        raise NoTest(walk.why)
-    if walk.why:
-        typer.echo(walk.why, err=True)
-    return sheet if walk.sheet is sheet else filed(config, walk.sheet, folder)
+        peer = None
+    if peer is not None:
+        yield peer, SEARCH
+        return
+    typer.echo("No bridge runs. One is started for this test.")
+    bridge = start_bridge(config, prepare(table))
+    try:
+        yield _awaited(folder, config, bridge), SEARCH + IDENTIFY_WITHIN
+    finally:
+        end_bridge(bridge)
+
+
+def _awaited(folder: Path, config: Path, bridge: subprocess.Popen[bytes]) -> socket.socket:
+    """Return the socket of a bridge that has just been started. Raises NoTest."""
+    deadline = time.monotonic() + STARTS_WITHIN_S
+    while bridge.poll() is None and time.monotonic() < deadline:
+        try:
+            return reach(folder)
+        except OSError:
+            time.sleep(LOOK_EVERY_S)
+    raise NoTest(f"no bridge can be started. Look why: sabot bridge --config {config}")
 
 
 def filed(config: Path, sheet: Sheet, folder: Path) -> Sheet:

@@ -18,11 +18,15 @@ Finished = Callable[[Step, str, Found], None]
 
 
 class Guide:
-    """One walk through the steps. `say` takes lines for the technician, `finished` each result."""
+    """One walk through the steps. `say` takes lines for the technician, `finished` each result.
+
+    `survey`: for how long (ns) it looks first at what lies there.
+    """
 
     def __init__(
-        self, steps: Sequence[Step], acting: Collection[str], say: Callable[[str], None], finished: Finished
-    ) -> None:
+        self, steps: Sequence[Step], acting: Collection[str], say: Callable[[str], None], finished: Finished,
+        survey: int = SEARCH,
+    ) -> None:  # fmt: skip
         self._left = list(steps)
         self._count = len(steps)
         self._acting = set(acting)
@@ -32,6 +36,7 @@ class Guide:
         self._failed: Found | None = None
         self._ordered = ""
         self._check: Check | None = None
+        self._survey = survey
         self._survey_ends: int | None = None
         say(HELP)
         say(WAIT)
@@ -59,7 +64,7 @@ class Guide:
     def tick(self, now: int) -> None:
         """See whether the step has shown something by now."""
         if self._survey_ends is None:
-            self._survey_ends = now + SEARCH
+            self._survey_ends = now + self._survey
         if self._check is not None and self._failed is None:
             self._end(self._check.found(now))
             self._order()
@@ -74,6 +79,8 @@ class Guide:
             self._check = None
         elif self._check is not None:
             self._answer(self._check, word, now)
+        else:
+            self._say(WAIT)
 
     def _answer(self, check: Check, word: str, now: int) -> None:
         match word:

@@ -100,13 +100,21 @@ class Sheet(Message):
 
     @property
     def result(self) -> str:
-        """The result in one line."""
-        counts = {word: sum(one.result == word for one in self.tried) for word in ("pass", "fail", "skip")}
-        if counts["fail"]:
-            names = ", ".join(f"{one.part} {one.thing}" for one in self.tried if one.result == "fail")
-            return f"FAILED: {names}"
-        left = len(self.untried) + counts["skip"]
-        return f"NOT COMPLETE: {left} steps without a result" if left else f"PASSED: {counts['pass']} steps"
+        """The result of the table in one line."""
+        return _result(self.tried, len(self.untried))
+
+    def result_of(self, part: str) -> str:
+        """The result of one part in one line."""
+        tried = tuple(one for one in self.tried if one.part == part)
+        return _result(tried, sum(name.split(" ", 1)[0] == part for name in self.untried))
+
+
+def _result(tried: tuple[Tried, ...], untried: int) -> str:
+    failed = ", ".join(f"{one.part} {one.thing}" for one in tried if one.result == "fail")
+    if failed:
+        return f"FAILED: {failed}"
+    left = untried + sum(one.result == "skip" for one in tried)
+    return f"NOT COMPLETE: {left} left" if left else f"PASSED: {len(tried)} steps"
 
 
 def now() -> datetime:
@@ -191,19 +199,19 @@ def _lines(sheet: Sheet) -> Iterator[str]:
     who = sheet.signer
     yield f"Test of the table {sheet.table}"
     yield ""
-    yield f"Result         {sheet.result}"
-    yield f"Technician     {who.technician}"
-    yield f"Licence        {who.licence}"
-    yield f"Reason         {who.reason}"
-    yield f"Asset number   {who.asset}"
-    yield f"From           {sheet.began:%Y-%m-%d %H:%M:%S} UTC"
-    yield f"To             {sheet.ended:%Y-%m-%d %H:%M:%S} UTC"
-    yield from (f"{name[:14]:14} {text}" for name, text in sheet.versions.items())
+    yield f"Result            {sheet.result}"
+    yield f"Technician        {who.technician}"
+    yield f"Licence           {who.licence}"
+    yield f"Reason            {who.reason}"
+    yield f"Asset number      {who.asset}"
+    yield f"From              {sheet.began:%Y-%m-%d %H:%M:%S} UTC"
+    yield f"To                {sheet.ended:%Y-%m-%d %H:%M:%S} UTC"
+    yield from (f"{name[:17]:17} {text}" for name, text in sheet.versions.items())
     for part in sheet.parts:
         yield ""
         yield from _part(sheet, part)
     yield ""
-    yield "Signature      ______________________________"
+    yield "Signature         ______________________________"
 
 
 def _part(sheet: Sheet, part: Known) -> Iterator[str]:

@@ -66,7 +66,7 @@ def test_a_dead_antenna_fails_by_name(tables: Tables) -> None:
     ("fault", "thing", "seen"),
     [
         ("noread seat:3 0.5", "seat:3", "detuned"),
-        ("swap seat:3 seat:5", "seat:3", "but at seat:5: plugs are swapped"),
+        ("swap seat:3 seat:5", "seat:3", "but at seat:5: it lies there, or the plugs are swapped"),
         ("cross seat:4 seat:3 1.0", "seat:3", "heard at seat:4 as well"),
     ],
 )

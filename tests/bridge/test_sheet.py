@@ -37,11 +37,16 @@ def with_all(sheet: Sheet, steps: tuple[Step, ...], result: Verdict = "pass") ->
 
 
 def test_a_sheet_says_passed_only_if_each_step_passed(blank: Sheet, steps: tuple[Step, ...]) -> None:
-    assert blank.result == "NOT COMPLETE: 26 steps without a result"
+    assert blank.result == "NOT COMPLETE: 26 left"
     assert with_all(blank, steps).result == "PASSED: 26 steps"
-    assert with_all(blank, steps[:-1]).result == "NOT COMPLETE: 1 steps without a result"
+    assert with_all(blank, steps[:-1]).result == "NOT COMPLETE: 1 left"
     one_skipped = with_all(blank, steps).with_result(steps[3], "", Found("skip", ""))
-    assert one_skipped.result == "NOT COMPLETE: 1 steps without a result"
+    assert one_skipped.result == "NOT COMPLETE: 1 left"
+
+
+def test_one_part_has_a_result_of_its_own(blank: Sheet, steps: tuple[Step, ...]) -> None:
+    sheet = with_all(blank, steps[:1])
+    assert (sheet.result_of("shoe"), sheet.result_of("gpio")) == ("PASSED: 1 steps", "NOT COMPLETE: 25 left")
 
 
 def test_a_sheet_names_what_failed(blank: Sheet, steps: tuple[Step, ...]) -> None:
@@ -92,12 +97,6 @@ def config(tmp_path: Path) -> Path:
     config = tmp_path / "table.toml"
     config.write_text(text.replace("/run/sabot", str(tmp_path / "run")))
     return config
-
-
-def test_without_a_bridge_the_command_says_how_to_start_one(config: Path) -> None:
-    code, text = said(config, *ANSWERS)
-    assert code == 2
-    assert f"no bridge runs at this table. Start it: sabot bridge --config {config}" in text
 
 
 def test_a_part_that_is_none_is_named_with_those_there_are(config: Path) -> None:
