@@ -187,7 +187,7 @@ def test_why_a_seat_gets_no_cards_stands_on_its_display(state: str, says: str) -
 @pytest.mark.parametrize(
     ("state", "until", "shown", "says"),
     [
-        ("absent", 9, Shown(), "Absent; free when button at 9"),
+        ("absent", 9, Shown(), "Absent. Free when button at 9"),
         ("late", None, Shown(patience=5), "Late, 5 min left"),
         ("late", None, Shown(), "Not here yet"),
         ("reserved", None, Shown(patience=15), "Reserved, 15 min left"),

@@ -142,7 +142,7 @@ def test_whatever_is_repeated_and_restarted_each_event_is_journalled_once(
 
 def test_a_refused_command_says_why_in_the_tables_language(plain: Rig) -> None:
     console = plain.peer("console")
-    assert console.tell(Declared(seat=9, word="fold")).reason == "Seat 9 is not of this table; seats: 1, 2, 3"
+    assert console.tell(Declared(seat=9, word="fold")).reason == "Seat 9 is not of this table. Seats: 1, 2, 3"
     assert console.tell(DealerCommand(word="gathered")).reason == "No hand has begun"
 
 

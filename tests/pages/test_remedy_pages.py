@@ -96,7 +96,7 @@ def test_of_three_burns_the_first_two_are_marked_where_one_of_them_is_drawn(visi
     expect(burns).to_have_count(3)
     expect(burns.and_(page.locator(".mark-from"))).to_have_count(2)
     expect(burns.nth(2)).not_to_have_class("card hidden mark-from")
-    expect(page.locator(".step-line")).to_have_text("Floor manager: draw one burn card; the other goes on the board")
+    expect(page.locator(".step-line")).to_have_text("Floor manager: draw one burn card. The other goes on the board")
     expect(page.locator(".movement .from .card")).to_have_count(1)
     expect(page.locator(".movement .from .one-of")).to_have_text("the other of 2")
     expect(page.locator(".movement .to .card")).to_have_count(1)
@@ -185,7 +185,7 @@ def test_in_french_a_card_has_its_article_on_the_page_too(visit: Visit, table: T
 def test_a_ruling_says_what_was_decided_here_and_below_it_what_its_article_says(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat"))
     ruling = page.locator(".rulings li").first
-    decided = "Seat 3: a card was turned up: it is replaced, and is the first burn; no misdeal"
+    decided = "Seat 3: a card was turned up: it is replaced, and is the first burn. No misdeal"
     expect(ruling.locator(".said")).to_have_text(decided)
     expect(ruling.locator(".text")).to_contain_text("A card turned up in the deal is dead")
 
