@@ -28,6 +28,7 @@ from firmware_bridge.link import Link, NewestWins, Order
 from firmware_bridge.messages.clock import Channels, Clock
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.orders import Attention, HandLatch
+from firmware_bridge.messages.places import line_called
 from firmware_bridge.messages.sensed import CardDrawn, SeatKey, Sensed
 from firmware_bridge.messages.tablefile import Part, TableFile
 from firmware_bridge.parts.connection import Connection
@@ -357,7 +358,7 @@ class Bridge:
 
     def stirring(self, name: str, now: int) -> None:
         """Read the shoe at once after a raw edge, long before the edge has settled, as a card is in the beams."""
-        if name.startswith("shoe:beam"):
+        if line_called(name).kind == "beam":
             self._dirty = True
             self._scheduler.focus("shoe", now + SHOE_STIRS, now)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from firmware_bridge.fields.ages import S, ordinary_load, rehearse, times, worst_age
 from firmware_bridge.fields.antennas import FieldPlan, plan_of
+from firmware_bridge.messages.places import line_called, spot_called
 from firmware_bridge.messages.tablefile import TableFile
 
 # Below this the rehearsal of the scheduler covers several sweeps of the slowest line.
@@ -30,12 +31,11 @@ def _unknown_in_groups(table: TableFile, plan: FieldPlan) -> Iterator[str]:
 
 
 def _seats_without_table(table: TableFile) -> Iterator[str]:
-    named = [(part.name, place) for part in table.part for place in part.antennas.values()]
-    named += [("gpio", name) for name in (table.gpio.lines if table.gpio else ())]
-    for who, name in named:
-        kind, _, number = name.partition(":")
-        if kind in ("seat", "stack", "bet", "button", "post", "occupied") and int(number) not in table.table.seats:
-            yield f"{who}: {name!r} belongs to seat {number}, which table.seats does not have"
+    named = [(p.name, place, spot_called(place).seat) for p in table.part for place in p.antennas.values()]
+    named += [("gpio", name, line_called(name).seat) for name in (table.gpio.lines if table.gpio else ())]
+    for who, name, seat in named:
+        if seat is not None and seat not in table.table.seats:
+            yield f"{who}: {name!r} belongs to seat {seat}, which table.seats does not have"
 
 
 def _parts(table: TableFile) -> Iterator[str]:
@@ -55,8 +55,7 @@ def _missing(table: TableFile, plan: FieldPlan) -> Iterator[str]:
         if "shoe" in plan.antennas and beam not in lines:
             yield f"no {beam}: a draw is not sensed, cards are known where they land"
     for kind in ("seat", "stack", "bet", "button", "post"):
-        there = {name for name in (*plan.antennas, *lines) if name.startswith(f"{kind}:")}
-        without = [str(seat) for seat in table.table.seats if f"{kind}:{seat}" not in there]
+        without = [str(seat) for seat in table.table.seats if f"{kind}:{seat}" not in (*plan.antennas, *lines)]
         if without:
             yield f"no {kind} sensor at seats {', '.join(without)}: the dealer is asked"
 
@@ -72,8 +71,8 @@ def _ages(plan: FieldPlan) -> Iterator[str]:
         for place, age in rehearse(plan, load, (attended,), REHEARSAL).items():
             seen[place] = max(seen[place], age)
     yield "age of a reading, estimated: T(n) of one read, greatest age with another place attended, bound by formula"
-    for kind in dict.fromkeys(place.partition(":")[0] for place in plan.antennas):
-        places = [place for place in plan.antennas if place.partition(":")[0] == kind]
+    for kind in dict.fromkeys(spot_called(place).kind for place in plan.antennas):
+        places = [place for place in plan.antennas if spot_called(place).kind == kind]
         slowest = max(length[place] for place in places)
         rehearsed = max(seen[place] for place in places)
         bound = max(worst_age(plan, place, load) for place in places)
@@ -88,5 +87,5 @@ def _representatives(plan: FieldPlan) -> list[str]:
     """Return one place of each kind and line, as places of one line are alike for all others."""
     chosen: dict[tuple[str, str], str] = {}
     for place, antenna in plan.antennas.items():
-        chosen.setdefault((place.partition(":")[0], antenna.line), place)
+        chosen.setdefault((spot_called(place).kind, antenna.line), place)
     return list(chosen.values())

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import structlog
 
 from firmware_bridge.messages.base import LONGEST_CAUSE
+from firmware_bridge.messages.places import spot_called
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.tablefile import Part
 from firmware_bridge.parts.lifecycle import WORKING, Change, State
@@ -66,5 +67,5 @@ class Health:
 
 def _one_seat(places: tuple[str, ...]) -> int | None:
     """The seat that a part serves, if all its places belong to one seat."""
-    seats = {place.partition(":")[2] for place in places if place.startswith(("seat:", "stack:", "bet:"))}
-    return int(seats.pop()) if len(seats) == 1 and len(places) == sum(":" in p for p in places) else None
+    seats = {spot_called(place).seat for place in places}
+    return seats.pop() if len(seats) == 1 else None

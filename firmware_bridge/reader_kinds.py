@@ -8,13 +8,11 @@ from typing import Final
 
 from drivers.reader import ReaderLine
 from firmware_bridge.fields.times import card_read_time, feig_read_time
+from firmware_bridge.messages.places import CARD_KINDS, spot_called
 from firmware_bridge.messages.tablefile import Part
 
 Driver = Callable[[], ReaderLine]
 """Makes a new driver of one part, such as after a cable was pulled."""
-
-CARD_PLACES: Final = ("seat", "board", "muck")
-"""Places at which cards lie: ISO 14443 A. At all others lie chips: ISO 15693."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ def _pn532(part: Part) -> Driver:
 def _pepper(part: Part) -> Driver:
     from drivers.pepper_c1 import PepperLine
 
-    chips = {int(n): place for n, place in part.antennas.items() if not place.startswith(CARD_PLACES)}
+    chips = {int(n): place for n, place in part.antennas.items() if spot_called(place).kind not in CARD_KINDS}
     technologies = dict.fromkeys(chips, "iso15693")
     return lambda: PepperLine(antennas=_numbers(part), technologies=technologies, baud=part.baud)  # type: ignore[arg-type]  # a dict of a Literal
 

@@ -10,6 +10,7 @@ from typing import Final
 from drivers.reader import Cause, Failed, Reading, Tag
 from firmware_bridge.fields.antennas import FieldPlan
 from firmware_bridge.messages.part_kinds import part_kind
+from firmware_bridge.messages.places import CARD_KINDS, spot_called
 
 from .tags import MOVED, Move, PlaceWatch, Whereabouts
 from .verdict import Fault, Verdict, verdict
@@ -80,19 +81,8 @@ TRAY_GONE: Final = 15 * S
 UNSEEN: Final = 1_500 * MS
 """A chip that was heard nowhere for longer lay where no antenna heard it. A hand carries it in less."""
 
-CARDS: Final = ("seat", "board", "muck")
 NO_SINGLE_MISSES: Final = ("muck", "shoe")
 """Where tags are missed in the ordinary course of things: under others, or while they pass by."""
-
-
-def kind_of(place: str) -> str:
-    """The kind of a place: `stack` of `stack:4`."""
-    return place.partition(":")[0]
-
-
-def number_of(place: str) -> str:
-    """The number of a place, the empty text if it has none."""
-    return place.partition(":")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,28 +102,28 @@ class AntennaWatch:
         self.now = now
         self.tags = Whereabouts(PlaceWatch(a.place, a.line, a.number) for a in plan.antennas.values())
         self.landings: deque[Landing] = deque(maxlen=40)
-        self.posts: deque[tuple[int, str]] = deque(maxlen=100)
+        self.posts: deque[tuple[int, int]] = deque(maxlen=100)
         self._at = {(antenna.line, antenna.number): antenna.place for antenna in plan.antennas.values()}
         self._attended: tuple[str, ...] = ()
         self._drawn: deque[tuple[int, str, frozenset[str]]] = deque(maxlen=40)
 
-    def lost_by(self, kind: str, since: int, now: int) -> frozenset[str]:
+    def lost_by(self, kind: str, since: int, now: int) -> frozenset[int]:
         """The numbers of the places of a kind that have missed a tag of theirs since a time."""
         found = set()
         for place, watch in self.tags.places.items():
-            if kind_of(place) == kind and any(
+            if spot_called(place).kind == kind and any(
                 h.gap >= MOVED and since < h.last <= now for h in watch.hearings.values()
             ):
-                found.add(number_of(place))
+                found.add(spot_called(place).number)
         return frozenset(found)
 
-    def posted_between(self, number: str, move: Move) -> bool:
+    def posted_between(self, number: int, move: Move) -> bool:
         """Whether the post spot of a seat was covered while a tag was heard nowhere: it may have lain there."""
         return any(one == number and move.left - APART < at < move.came for at, one in self.posts)
 
     # what is observed
 
-    def posted(self, number: str, now: int) -> None:
+    def posted(self, number: int, now: int) -> None:
         """A post spot was covered."""
         self.posts.append((now, number))
 
@@ -155,7 +145,7 @@ class AntennaWatch:
 
     def drawn(self, now: int) -> None:
         """A card left the shoe."""
-        due = next((place for place in self._attended if kind_of(place) in CARDS), None)
+        due = next((place for place in self._attended if spot_called(place).kind in CARD_KINDS), None)
         if due is not None:
             held = frozenset(place for place, watch in self.tags.places.items() if watch.heard_since(now - 2 * S))
             self._drawn.append((now, due, held))
@@ -174,7 +164,7 @@ class AntennaWatch:
         came = [
             place
             for place, watch in self.tags.places.items()
-            if kind_of(place) == kind_of(due)
+            if spot_called(place).kind == spot_called(due).kind
             and place not in others
             and any(at < hearing.first < at + LANDS for hearing in watch.hearings.values() if hearing.steady)
         ]
@@ -309,11 +299,11 @@ def _exchanged(table: AntennaWatch) -> tuple[str, str, int] | None:
     moves = table.tags.moves
     ways: dict[tuple[str, str], list[Move]] = {}
     for move in moves:
-        if kind_of(move.origin) == kind_of(move.place):
+        if spot_called(move.origin).kind == spot_called(move.place).kind:
             ways.setdefault((move.origin, move.place), []).append(move)
     for (origin, place), there in ways.items():
         back = ways.get((place, origin), [])
-        least = 1 if kind_of(place) in CARDS else 2
+        least = 1 if spot_called(place).kind in CARD_KINDS else 2
         for move in there:
             near = [one for one in back if abs(one.came - move.came) < 4 * S]
             same = [one for one in there if abs(one.came - move.came) < 4 * S]
@@ -332,16 +322,14 @@ def _landed_crosswise(landings: Collection[Landing]) -> Iterator[tuple[str, str,
 
 
 def _bet_crosswise(moves: Collection[Move]) -> Iterator[tuple[str, str, int]]:
-    ways: dict[tuple[str, str], set[int]] = {}
-    straight: Counter[str] = Counter()
+    ways: dict[tuple[int, int], set[int]] = {}
     for move in moves:
-        if kind_of(move.origin) == "stack" and kind_of(move.place) == "bet":
-            if number_of(move.origin) == number_of(move.place):
-                straight[number_of(move.place)] += 1
-            ways.setdefault((number_of(move.origin), number_of(move.place)), set()).add(move.came // APART)
+        left, came = spot_called(move.origin), spot_called(move.place)
+        if left.kind == "stack" and came.kind == "bet":
+            ways.setdefault((left.number, came.number), set()).add(move.came // APART)
     for (origin, place), times in ways.items():
         back = ways.get((place, origin), set())
-        if int(origin) < int(place) and len(times) >= 2 and len(back) >= 2:
+        if origin < place and len(times) >= 2 and len(back) >= 2:
             yield f"bet:{origin}", f"bet:{place}", len(times) + len(back)
 
 
@@ -371,7 +359,7 @@ def _stale_or_foreign(table: AntennaWatch, now: int) -> Iterator[Verdict]:
         elif len(tags) > 1 or len(there) == 1:
             yield _say(table, Fault.CROSS_READ, place, (share, "more than the survey allows"), 80, now, home)
     for place, watch in table.tags.places.items():
-        stays = [tag for tag, times in watch.cleared.items() if times >= CLEARED and kind_of(place) == "bet"]
+        stays = [tag for tag, times in watch.cleared.items() if times >= CLEARED and spot_called(place).kind == "bet"]
         if stays and place not in stale:
             times = max(watch.cleared[tag] for tag in stays)
             yield _say(table, Fault.FORGOTTEN_TAG, place, (f"{times} times all others went, and it stayed",), 70, now)
@@ -388,7 +376,7 @@ def _foreign(table: AntennaWatch) -> list[tuple[str, str, list[Tag], bool]]:
         by_home: dict[str, list[Tag]] = {}
         for tag, hearing in watch.hearings.items():
             home = table.tags.home.get(tag, place)
-            if home == place or kind_of(place) == "shoe" or hearing.reads < FOREIGN_READS:
+            if home == place or spot_called(place).kind == "shoe" or hearing.reads < FOREIGN_READS:
                 continue
             own = table.tags.places[home].hearings.get(tag)
             if own is not None and own.reads >= FOREIGN_READS and own.heard > FIRMLY and hearing.heard >= OVERHEARD:
@@ -405,7 +393,7 @@ def _foreign(table: AntennaWatch) -> list[tuple[str, str, list[Tag], bool]]:
 def _blind(table: AntennaWatch, now: int) -> Iterator[Verdict]:
     for place, watch in table.tags.places.items():
         since = watch.empty_since
-        if kind_of(place) == "shoe" or since is None or watch.empty_reads < EMPTY or now - since < BLIND:
+        if spot_called(place).kind == "shoe" or since is None or watch.empty_reads < EMPTY or now - since < BLIND:
             continue
         seen = list(_unheard(table, watch, since, now))
         if seen:
@@ -413,12 +401,18 @@ def _blind(table: AntennaWatch, now: int) -> Iterator[Verdict]:
             yield _say(table, Fault.ANTENNA_DEAD, place, (here, *seen), 80, since)
 
 
+def _to_another_stack(move: Move) -> bool:
+    """Whether a chip of a seat's stack or bet line came to the stack of another seat."""
+    left, came = spot_called(move.origin), spot_called(move.place)
+    return left.kind in ("bet", "stack") and came.kind == "stack" and left.number != came.number
+
+
 def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int, now: int) -> Iterator[str]:
     """What must have lain at a place while its antenna heard nothing."""
-    place, kind = watch.place, kind_of(watch.place)
+    place, kind = watch.place, spot_called(watch.place).kind
     vanished = [tag for tag in table.tags.lying(place) if abs(table.tags.heard[tag] - since) < 3 * S]
     moves = [move for move in table.tags.moves if move.came > since + S]
-    if kind in CARDS:
+    if kind in CARD_KINDS:
         lost = [one for one in table.landings if one.due == place and one.place is None and one.at > since - S]
         if len(lost) >= 2 or (lost and (vanished or _went_unseen(moves, place, since))):
             yield f"{len(lost)} cards that were due there came to no other place"
@@ -427,15 +421,14 @@ def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int, now: int) -> It
         if len(times) >= 2:
             yield f"{len(times)} times chips that had lain there came from nowhere"
     elif kind == "bet":
-        stack = f"stack:{number_of(place)}"
+        stack = f"stack:{spot_called(place).number}"
         past = [move for move in moves if move.origin == stack and move.unseen > UNSEEN and move.left > since - S]
-        past = [move for move in past if not table.posted_between(number_of(place), move)]
-        times = {move.left // APART for move in past if kind_of(move.place) in ("pot", "stack", "drop")}
+        past = [move for move in past if not table.posted_between(spot_called(place).number, move)]
+        times = {move.left // APART for move in past if spot_called(move.place).kind in ("pot", "stack", "drop")}
         if len(times) >= 2:
             yield f"{len(times)} times chips went from {stack} to the pot unread"
     elif kind == "pot":
-        past = [move for move in moves if kind_of(move.origin) in ("bet", "stack") and kind_of(move.place) == "stack"]
-        past = [move for move in past if number_of(move.origin) != number_of(move.place) and move.unseen > UNSEEN]
+        past = [move for move in moves if _to_another_stack(move) and move.unseen > UNSEEN]
         if len({move.origin for move in past}) >= 2:
             yield f"chips of {len({move.origin for move in past})} places came to another stack unread"
     elif kind == "tray" and len(vanished) >= 3 and now - since > TRAY_GONE:
@@ -454,7 +447,7 @@ def _missing(table: AntennaWatch, now: int) -> Iterator[Verdict]:
     weak: dict[Tag, list[str]] = {}
     jammed = {place for place, one in _all_disturbed(table, now).items() if one.errors >= 2}
     for place, watch in table.tags.places.items():
-        if kind_of(place) in NO_SINGLE_MISSES or ({place} | table.plan.rivals(place)) & jammed:
+        if spot_called(place).kind in NO_SINGLE_MISSES or ({place} | table.plan.rivals(place)) & jammed:
             continue
         measured = {
             tag: hearing.missed
@@ -477,7 +470,7 @@ def _missing(table: AntennaWatch, now: int) -> Iterator[Verdict]:
 def _of_place(table: AntennaWatch, place: str, bad: Mapping[Tag, float], good: list[Tag], now: int) -> Verdict:
     share = sum(bad.values()) / len(bad)
     seen = f"{len(bad)} tags are missed in {share:.0%} of the reads"
-    if len(good) >= 2 and kind_of(place) not in CARDS:
+    if len(good) >= 2 and spot_called(place).kind not in CARD_KINDS:
         rest = f"the other {len(good)} of the same place are read well"
         return _say(table, Fault.STACK_TOO_HIGH, place, (seen, rest), 75, now)
     return _say(

@@ -14,6 +14,7 @@ from drivers.gpio import Edge
 from drivers.nextion import DisplayReport, Rebooted, Touched
 from drivers.reader import Alive, Failed, FieldOff, Identified, Reading, Refused, Report
 from firmware_bridge.fields.antennas import plan_of
+from firmware_bridge.messages.places import line_called
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.parts.lifecycle import WORKING, Change, Signal
 
@@ -75,7 +76,7 @@ class Diagnosis:
         self._shoe = next((p.name for p in table.part if "shoe" in p.antennas.values()), "shoe")
         self._shoe_line = {(p.name, int(n)) for p in table.part for n, place in p.antennas.items() if place == "shoe"}
         self._away: frozenset[str] = frozenset()  # parts whose readings are worth nothing now
-        self._posted: deque[tuple[int, str]] = deque(maxlen=20)
+        self._posted: deque[tuple[int, int]] = deque(maxlen=20)
         self._found: dict[Key, int] = {}  # looks in a row
         self._standing: dict[Key, tuple[Verdict, int]] = {}
 
@@ -153,9 +154,10 @@ class Diagnosis:
     def settled(self, line: str, acting: bool, now: int) -> None:
         """Take a level of a line that has held."""
         self._pins.settled(line, acting, now)
-        if acting and line.startswith("post:"):
-            self._posted.append((now, line.partition(":")[2]))
-            self._antennas.posted(line.partition(":")[2], now)
+        kind, number = line_called(line)
+        if acting and kind == "post":
+            self._posted.append((now, number))
+            self._antennas.posted(number, now)
 
     def attended(self, places: tuple[str, ...], now: int) -> None:  # noqa: ARG002 - one form for all observations
         """Take what is due next, as the controller says it."""

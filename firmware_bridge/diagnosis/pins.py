@@ -9,6 +9,7 @@ from typing import Final
 
 from drivers.gpio import Edge
 from drivers.reader import Tag
+from firmware_bridge.messages.places import line_called
 
 from .verdict import Fault, Verdict, verdict
 
@@ -79,12 +80,13 @@ class PinWatch:
 
     def __init__(self, names: tuple[str, ...], rests_acting: tuple[str, ...], drawn: Callable[[int], None]) -> None:
         self.lines = {name: LineWatch(acting=name in rests_acting) for name in names}
+        self.buttons = [name for name in names if line_called(name).kind == "button"]
         self.passages: deque[int] = deque(maxlen=40)
         self.backs: deque[int] = deque(maxlen=40)
         self.single: dict[str, deque[int]] = {beam: deque(maxlen=40) for beam in BEAMS}
         self.lost: deque[int] = deque(maxlen=60)
         self.shoe_reads: deque[tuple[int, int]] = deque(maxlen=200)  # when, and how many tags
-        self.posts: deque[tuple[str, str]] = deque(maxlen=10)  # the spot, and the stack that gave the chips
+        self.posts: deque[tuple[int, int]] = deque(maxlen=10)  # the spot, and the stack that gave the chips
         self._broke: dict[str, int] = {}
         self._drawn = drawn
 
@@ -118,7 +120,7 @@ class PinWatch:
         if acting and line.acting:
             line.moved = now
 
-    def posted(self, number: str, stacks: frozenset[str]) -> None:
+    def posted(self, number: int, stacks: frozenset[int]) -> None:
         """A post spot was covered, when chips left these stacks. Only one stack says something."""
         if len(stacks) == 1:
             self.posts.append((number, next(iter(stacks))))
@@ -126,9 +128,7 @@ class PinWatch:
     def beside(self, name: str) -> frozenset[str]:
         """The other button switches that were on at some time since this one went on."""
         since = self.lines[name].since
-        buttons = (
-            (other, line) for other, line in self.lines.items() if other.startswith("button:") and other != name
-        )
+        buttons = ((other, self.lines[other]) for other in self.buttons if other != name)
         return frozenset(other for other, line in buttons if line.acting or line.since > since)
 
     def shoe_read(self, tags: frozenset[Tag], now: int) -> None:
@@ -209,11 +209,11 @@ def _beams(pins: PinWatch, now: int) -> Iterator[Verdict]:
 def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
     for name, line in pins.lines.items():
         bursts = [stamp for stamp in line.bursts if stamp > now - 2 * LATELY]
-        if name.startswith(("button:", "post:")) and len(bursts) >= BURSTS:
+        if line_called(name).kind in ("button", "post") and len(bursts) >= BURSTS:
             seen = (f"{len(bursts)} movements with {CONTACT} edges or more", "a sound switch makes seven at most")
             yield verdict(Fault.SWITCH_BOUNCES, PART, name, seen, 75, bursts[0])
     yield from _posts(pins, now)
-    on = [name for name, line in pins.lines.items() if name.startswith("button:") and line.acting]
+    on = [name for name in pins.buttons if pins.lines[name].acting]
     beside = {name: pins.beside(name) for name in on}
     stays = max(on, key=lambda name: len(beside[name]), default="")
     newest = max((pins.lines[name].since for name in on), default=0)
@@ -232,10 +232,10 @@ def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
 def _posts(pins: PinWatch, now: int) -> Iterator[Verdict]:
     """Two post spots, each of which is covered with chips of the other's stack."""
     lately = list(pins.posts)[-4:]
-    crossed = [(min(pair, key=int), max(pair, key=int)) for pair in lately if pair[0] != pair[1]]
+    crossed = [(min(pair), max(pair)) for pair in lately if pair[0] != pair[1]]
     for one, two in dict.fromkeys(crossed):
         straight = [pair for pair in lately if pair in ((one, one), (two, two))]
-        after = lately[[(min(p, key=int), max(p, key=int)) for p in lately].index((one, two)) :]
+        after = lately[[(min(p), max(p)) for p in lately].index((one, two)) :]
         if crossed.count((one, two)) >= 2 and not any(pair in straight for pair in after):
             times = f"{crossed.count((one, two))} times chips on one of them came from the other's stack"
             seen = (times,)

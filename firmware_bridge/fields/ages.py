@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Mapping
 
+from firmware_bridge.messages.places import spot_called
 from firmware_bridge.reader_kinds import READER_KINDS
 
 from .antennas import FieldPlan
@@ -22,7 +23,7 @@ LOAD = {"shoe": 2, "seat": 2, "board": 1, "muck": 2, "stack": 20, "bet": 5, "pot
 
 def ordinary_load(plan: FieldPlan) -> dict[str, int]:
     """Return how many tags lie at each place in an ordinary game."""
-    return {place: LOAD[place.partition(":")[0]] for place in plan.antennas}
+    return {place: LOAD[spot_called(place).kind] for place in plan.antennas}
 
 
 def times(plan: FieldPlan, load: Mapping[str, int]) -> dict[str, int]:

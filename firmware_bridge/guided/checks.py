@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
 from firmware_bridge.diagnosis.pins import BOUNCE, CONTACT
+from firmware_bridge.messages.places import line_called
 from firmware_bridge.messages.sensed import Key
 
 from .seen import Broke, Heard, Look, Seen, Settled, Touched, Unread
@@ -209,7 +210,7 @@ class LineCheck:
     """A switch or a beam acts once and rests again."""
 
     def __init__(self, line: str, act: str, rest: str, acting: Collection[str], *, resting_acts: bool) -> None:
-        beam = line.startswith("shoe:beam")
+        beam = line_called(line).kind == "beam"
         self.expected = f"acts once, rests again, and stays quiet for {(STILL_BEAM if beam else STILL) // S} s"
         self.look = Look()
         self._line, self._act, self._rest = line, act, rest

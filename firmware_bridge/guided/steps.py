@@ -11,8 +11,8 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from firmware_bridge.messages.base import parse_spot
 from firmware_bridge.messages.display import KEYS
+from firmware_bridge.messages.places import line_called, spot_called
 from firmware_bridge.messages.tablefile import Part, TableFile
 from firmware_bridge.parts.pins import NAME as PINS
 from firmware_bridge.parts.pins import RESTS_ACTING
@@ -57,7 +57,7 @@ class Step:
 def steps_of(table: TableFile) -> tuple[Step, ...]:
     """Return all steps of a table: its readers, its lines, its displays."""
     readers = [part for part in table.part if part.reads]
-    cards = {place for place in table.places if parse_spot(place)[0] in CARDS}
+    cards = {place for place in table.places if spot_called(place).kind in CARDS}
     near = {place: others & (cards if place in cards else table.places - cards)
             for place, others in near_of(table, table.places).items()}  # fmt: skip
     displays = [part for part in table.part if part.seat is not None and not part.reads]
@@ -70,7 +70,7 @@ def steps_of(table: TableFile) -> tuple[Step, ...]:
 
 def _antennas(part: Part, near: Mapping[str, set[str]]) -> Iterator[Step]:
     for place in part.antennas.values():
-        kind, number = parse_spot(place)
+        kind, number = spot_called(place)
         thing = "card" if kind in CARDS else "chip"
         lay, away = f"Lay one {thing} {WHERE[kind].format(number)}.", f"Take the {thing} away."
         yield Step(part.name, place, partial(_antenna, place, lay, away, near[place] - {place}))
@@ -82,7 +82,7 @@ def _antenna(place: str, lay: str, away: str, near: Collection[str], table: AtFi
 
 def _lines(table: TableFile) -> Iterator[Step]:
     for line in () if table.gpio is None else table.gpio.lines:
-        kind, _, number = line.partition(":")
+        kind, number = line_called(line)
         orders = LINES.get(line) or LINES.get(kind)
         if orders is not None:
             act, rest = (order.format(number) for order in orders)

@@ -83,22 +83,3 @@ class Interval(Message):
 
     absent: Moment
     present: Moment
-
-
-def parse_spot(spot: str) -> tuple[str, int]:
-    """Parse a spot: `seat:3` → ("seat", 3), `pot` → ("pot", 0). Raises ValueError naming the spot and what is
-    allowed.
-
-    Card spots: shoe, seat:1..10, board:1..5, muck. Chip areas: stack:1..10, bet:1..10, pot, tray, drop.
-    """
-    kind, _, number = spot.partition(":")
-    limit = {"seat": 10, "board": 5, "stack": 10, "bet": 10}.get(kind)
-    if limit is None:
-        if spot in ("shoe", "muck", "pot", "tray", "drop"):
-            return spot, 0
-    elif number.isdecimal() and len(number) <= 2 and str(int(number)) == number and 1 <= int(number) <= limit:
-        return kind, int(number)
-    raise ValueError(
-        f"{spot[:LONGEST_NAME]!r} is no place of a table. Allowed: shoe, seat:1-10, board:1-5, muck, "
-        "stack:1-10, bet:1-10, pot, tray, drop"
-    )

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from .base import Cause, Interval, Message, Moment, Name, Seat, Sum, TagId, parse_spot
+from .base import Cause, Interval, Message, Moment, Name, Seat, Sum, TagId
+from .places import spot_called
 
 Orientation = Literal["down", "up", "unknown"]
 # `minus` and `plus` move the raise that the seat's raise key stands for. They are no acts.
@@ -28,7 +29,7 @@ def _chip_area(text: str) -> str:
 
 
 def _of_kind(text: str, what: str, *kinds: str) -> str:
-    if parse_spot(text)[0] not in kinds:
+    if spot_called(text).kind not in kinds:
         raise ValueError(f"{text!r} is no {what}. Allowed: {', '.join(kinds)}")
     return text
 

@@ -16,13 +16,13 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from .base import parse_spot
 from .part_kinds import part_kind
+from .places import line_called, spot_called
 from .tomllines import line_of
 
 
 def _spot(text: str) -> str:
-    parse_spot(text)
+    spot_called(text)
     return text
 
 
@@ -300,14 +300,8 @@ class GpioSection(Section):
 
     @model_validator(mode="after")
     def _lines_fit(self) -> Self:
-        names = {"shoe:beam1", "shoe:beam2", "shoe:back", "shoe:lid", "door", "power"}
-        names |= {f"{kind}:{seat}" for kind in ("button", "post", "occupied") for seat in range(1, 11)}
         for name in self.lines:
-            if name not in names:
-                raise ValueError(
-                    f"line {name!r} is unknown. Allowed: shoe:beam1, shoe:beam2, shoe:back, shoe:lid, "
-                    "button:1-10, post:1-10, occupied:1-10, door, power"
-                )
+            line_called(name)
         by_number: dict[int, str] = {}
         for name, number in self.lines.items():
             if number in by_number:

@@ -10,6 +10,7 @@ from drivers.gpio import Change as LevelChange
 from drivers.gpio import Debounce, Edge, GpioChip, GpioError, GpioLost, Pull, open_chip
 from firmware_bridge.blackbox import BlackBox
 from firmware_bridge.messages.loop import Loop, Timer
+from firmware_bridge.messages.places import line_called
 from firmware_bridge.messages.tablefile import GpioSection, SensingSection
 
 from .lifecycle import WORKING, Change, Lifecycle, Signal, State
@@ -131,7 +132,7 @@ class Pins:
 
     def _watch(self, chip: GpioChip, name: str, line: int, now: int) -> None:
         level = chip.watch(line, Pull.UP, partial(self._edge, name), holder=name)
-        dwell = self._sensing.button_dwell_ms * MS if name.startswith(("button:", "post:")) else None
+        dwell = self._sensing.button_dwell_ms * MS if line_called(name).kind in ("button", "post") else None
         self._levels[name] = level
         self._debounce[name] = Debounce(level, now, self._sensing.debounce_ms * MS, dwell, placed=False)
 

@@ -8,6 +8,7 @@ from operator import attrgetter
 from drivers.gpio.debounce import Change
 from drivers.reader import Tag
 from firmware_bridge.messages.base import Interval, TagId
+from firmware_bridge.messages.places import CARD_KINDS, Line, line_called, spot_called
 from firmware_bridge.messages.sensed import (
     ButtonPlaced,
     CardDrawn,
@@ -30,17 +31,11 @@ from .shoe import Draw, PushBack, Shoe
 MS = 1_000_000
 PILE = 2  # of cards that lie on each other: the third one's tag gets no field through the two above (estimate)
 BY_UID = attrgetter("uid")  # an order for tags of one technology
-CARD_KINDS = ("seat", "board", "muck")
 
 
 def tag_id(tag: Tag) -> TagId:
     """A driver's tag as messages carry it."""
     return TagId(f"{tag.technology}:{tag.uid.hex().upper()}")
-
-
-def kind_of(place: str) -> str:
-    """`bet:3` → `bet`."""
-    return place.partition(":")[0]
 
 
 class TableSensing:
@@ -50,12 +45,12 @@ class TableSensing:
     def __init__(self, table: TableFile) -> None:
         figures = table.sensing
         lines = table.gpio.lines if table.gpio else {}
-        cards = [place for place in sorted(table.places) if kind_of(place) in CARD_KINDS]
-        chips = [place for place in sorted(table.places) if kind_of(place) not in (*CARD_KINDS, "shoe")]
+        cards = [place for place in sorted(table.places) if spot_called(place).kind in CARD_KINDS]
+        chips = [place for place in sorted(table.places) if spot_called(place).kind not in (*CARD_KINDS, "shoe")]
         hits, misses = figures.placed_after_hits, figures.gone_after_misses
         self.cards: Presence[Tag] = Presence(cards, hits, misses, PILE, near_of(table, cards))
         self._copies: frozenset[tuple[str, Tag]] = frozenset()  # where a card lies whose tag lies elsewhere, too
-        lines_of_bets = [place for place in chips if kind_of(place) == "bet"]
+        lines_of_bets = [place for place in chips if spot_called(place).kind == "bet"]
         self.chips: ChipAreas[Tag] = ChipAreas(chips, hits, misses, lines_of_bets, near_of(table, chips))
         self.shoe: Shoe[Tag] = Shoe(
             figures.shoe_window_ms * MS, has_reader="shoe" in table.places, has_back="shoe:back" in lines
@@ -114,32 +109,30 @@ class TableSensing:
 
     def start_lines(self, active: Iterable[str]) -> None:
         """Take the lines that act at the beginning: a state, no events."""
-        names = [name.split(":") for name in active if ":" in name]
-        self.button.start({int(seat) for kind, seat in names if kind == "button"})
-        self._posts = {int(seat) for kind, seat in names if kind == "post"}
-        self.shoe.back(["shoe", "back"] in names)
+        lines = [line_called(name) for name in active]
+        self.button.start({line.number for line in lines if line.kind == "button"})
+        self._posts = {line.number for line in lines if line.kind == "post"}
+        self.shoe.back(Line("back") in lines)
 
     def line(self, name: str, active: bool, change: Change) -> list[Sensed]:
         """Take a line's settled level. `active` says whether its sensor acts."""
-        kind, _, what = name.partition(":")
+        line = line_called(name)
         at = Interval(absent=change.last_absent, present=change.first_present)
-        if kind == "button":
-            stands = self.button.change(int(what), active, change)
-            return [ButtonPlaced(seat=each.seat, at=at) for each in stands]
-        if kind == "post":
-            (self._posts.add if active else self._posts.discard)(int(what))
-            return [PostPlaced(seat=int(what), present=active, at=at)]
-        if kind == "occupied":
-            return [SeatOccupied(seat=int(what), present=active, at=at)]
-        return self._shoe_line(what, active, change) if kind == "shoe" else []
-
-    def _shoe_line(self, what: str, active: bool, change: Change) -> list[Sensed]:
-        if what == "back":
-            self.shoe.back(active)
-        if what not in ("beam1", "beam2"):
-            return []
-        number = int(what.removeprefix("beam"))
-        return self._shoe_said(self.shoe.beam(number, active, change.last_absent, change.first_present))
+        match line.kind:
+            case "button":
+                stands = self.button.change(line.number, active, change)
+                return [ButtonPlaced(seat=each.seat, at=at) for each in stands]
+            case "post":
+                (self._posts.add if active else self._posts.discard)(line.number)
+                return [PostPlaced(seat=line.number, present=active, at=at)]
+            case "occupied":
+                return [SeatOccupied(seat=line.number, present=active, at=at)]
+            case "beam":
+                found = self.shoe.beam(line.number, active, change.last_absent, change.first_present)
+                return self._shoe_said(found)
+            case "back":
+                self.shoe.back(active)
+        return []
 
     def _shoe_said(self, events: Iterable[Draw[Tag] | PushBack]) -> list[Sensed]:
         """Report the draws. A card that leaves the shoe lies no longer where it was dealt before."""
@@ -191,9 +184,9 @@ def near_of(table: TableFile, places: Iterable[str]) -> dict[str, set[str]]:
     groups = table.fields.exclusion
     near = {place: {other for group in groups if place in group for other in group} for place in places}
     for place in near:
-        kind, _, seat = place.partition(":")
+        kind, number = spot_called(place)
         if kind in ("bet", "seat"):
-            near[place] |= {f"{kind}:{int(seat) - 1}", f"{kind}:{int(seat) + 1}"}
+            near[place] |= {f"{kind}:{number - 1}", f"{kind}:{number + 1}"}
     return near
 
 

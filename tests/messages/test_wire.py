@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.messages.base import Interval, TagId, parse_spot
+from firmware_bridge.messages.base import Interval, TagId
+from firmware_bridge.messages.places import spot_called
 from firmware_bridge.messages.sensed import CardPlaced
 from firmware_bridge.messages.told import Command, DealerCommand, Declared
 from firmware_bridge.messages.wire import (
@@ -88,11 +89,11 @@ def test_junk_is_malformed_and_nothing_else(junk: bytes) -> None:
     [("seat:1", ("seat", 1)), ("bet:10", ("bet", 10)), ("board:5", ("board", 5)), ("pot", ("pot", 0))],
 )
 def test_a_place_is_read(text: str, place: tuple[str, int]) -> None:
-    assert parse_spot(text) == place
+    assert spot_called(text) == place
 
 
 @pytest.mark.parametrize("text", ["seat:0", "seat:11", "seat:01", "board:6", "seat", "pot:1", "sofa:1", "bet:x", ""])
 def test_a_place_that_no_table_has_is_refused_by_name(text: str) -> None:
-    with pytest.raises(ValueError, match=r"allowed: shoe, seat:1-10") as refused:
-        parse_spot(text)
+    with pytest.raises(ValueError, match=r"Allowed: shoe, seat:1-10") as refused:
+        spot_called(text)
     assert repr(text) in str(refused.value)

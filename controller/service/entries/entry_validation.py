@@ -11,7 +11,8 @@ from controller.poker.entries import ENTRIES, Form
 from controller.poker.parts import OF_SEATS, TABLE, Part, Reads, parts_at
 from controller.poker.said import Need
 from controller.rulebooks.variants import variant_of
-from firmware_bridge.messages.base import LARGEST_SUM, parse_spot
+from firmware_bridge.messages.base import LARGEST_SUM
+from firmware_bridge.messages.places import spot_called
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import DealerCommand
@@ -147,7 +148,7 @@ def parts_called(value: str, table: TableFile) -> tuple[Part, ...]:
 
 def _part_at(spot: str) -> Part | None:
     """Return the part that reads a place, None if no entry is about it."""
-    kind, number = parse_spot(spot)
+    kind, number = spot_called(spot)
     reads = _READS.get(kind)
     return None if reads is None else Part(reads, number if reads in OF_SEATS else TABLE)
 
