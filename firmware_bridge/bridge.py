@@ -103,8 +103,8 @@ class Bridge:
         self.pins = Pins(table.gpio, table.sensing, self.loop, self, self.box) if table.gpio else None
         self._attended: tuple[str, ...] = ()  # what the controller says is due
         self._test: TestMode | None = None
-        self._test_socket = TestSocket(own_directory(table, "bridge"), self.loop, self)
         self._last_beat = LastBeat(own_directory(table, "bridge"))
+        self._test_socket = TestSocket(own_directory(table, "bridge"), self.loop, self)
         self._nothing_known(self._last_beat.before(now), now)
         self._beat(now)
         self.loop.call_at(now + DIAGNOSE_EVERY, self._diagnose)

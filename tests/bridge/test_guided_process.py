@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from firmware_bridge.latch import Latch
+from firmware_bridge.process.directories import Held
 
 from .test_process import TABLE
 
@@ -46,8 +48,7 @@ def test_in_a_hand_it_is_refused_though_neither_bridge_nor_controller_runs(confi
 
 
 def test_a_bridge_that_cannot_start_is_named_with_the_way_to_see_why(config: Path) -> None:
-    (config.parent / "run").mkdir(mode=0o700)
-    (config.parent / "run" / "bridge.alive").mkdir()
-    done = guided_test(config, "")
+    with closing(Held(config.parent / "run", "bridge")):
+        done = guided_test(config, "")
     assert done.returncode == 2
     assert f"no bridge can be started. Look why: sabot bridge --config {config}" in done.stderr
