@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from pathlib import Path
 
 import typer
 import zmq
@@ -43,6 +44,7 @@ from hardware_sim.robot.structure import Structure, event_of, game_of
 from hardware_sim.robot.tabletop import TableTop
 from hardware_sim.scenario.watched.beside_robots import BesideRobots
 from hardware_sim.scenario.watched.choice import Choice
+from hardware_sim.scenario.watched.shelf import ProductList, Shelf
 from hardware_sim.scenario.watched.showroom import Leaving, Showroom, Way
 from hardware_sim.scenario.watched.showroom import Wanted as Shown
 from hardware_sim.trials.evening import add_strangers, second_deck
@@ -101,9 +103,11 @@ def play(wanted: Wanted, first: Choice | None = None, pause: float | None = None
             typer.echo(f"sabot sim: {problem}", err=True)
             return 1
     try:
-        way: Way = first or Leaving.ROBOTS
-        while way is not Leaving.HOME:
-            way = _scenarios(wanted, way, pause) if isinstance(way, Choice) else _robots(wanted)
+        with closing(ProductList()) as product:
+            shelf = Shelf(product.found, Path(first.script.source) if first else None)
+            way: Way = first or Leaving.ROBOTS
+            while way is not Leaving.HOME:
+                way = _scenarios(wanted, way, shelf, pause) if isinstance(way, Choice) else _robots(wanted, shelf)
     except (ProcessDied, PortTaken, OSError) as error:
         typer.echo(f"sabot sim: {error}", err=True)
         return 1
@@ -111,19 +115,20 @@ def play(wanted: Wanted, first: Choice | None = None, pause: float | None = None
     return 0
 
 
-def _robots(wanted: Wanted) -> Way:
+def _robots(wanted: Wanted, shelf: Shelf) -> Way:
     """Let the robots play, until people choose a scenario or go home."""
     with ExitStack() as stack:
-        opened = OpenTable(wanted, stack) if wanted.structure is None else OpenEvent(wanted, stack)
+        kind = OpenTable if wanted.structure is None else OpenEvent
+        opened = kind(wanted, stack, shelf)
         opened.announce()
         opened.run(opened.evening())
     return opened.scenarios.way
 
 
-def _scenarios(wanted: Wanted, first: Choice, pause: float | None) -> Leaving:
+def _scenarios(wanted: Wanted, first: Choice, shelf: Shelf, pause: float | None) -> Leaving:
     """Play scenarios, until people let the robots play or go home."""
     shown = Shown(wanted.port, wanted.sim_port, wanted.speed, pause)
-    with Showroom(shown, first, typer.echo) as showroom:
+    with Showroom(shown, first, shelf, typer.echo) as showroom:
         announce(wanted)
         return showroom.run()
 
@@ -141,8 +146,10 @@ class OpenTable:
     stake: Sequence[int] = STACK
     tray: Sequence[int] = TRAY
 
-    def __init__(self, wanted: Wanted, stack: ExitStack) -> None:
+    def __init__(self, wanted: Wanted, stack: ExitStack, shelf: Shelf) -> None:
+        """`shelf`: the scenarios that people may choose. Raises ProcessDied, PortTaken, OSError."""
         self.wanted = wanted
+        self.scenarios = BesideRobots(shelf, lambda: self.human.errands.put(lambda _now: self.loop.stop()))
         self.stage = stack.enter_context(Stage())
         self.world, self.rack, self.strangers = _new_world(wanted)
         self.description = tables.describe(wanted.table, len(SEATS), self.stage.wires)
@@ -198,7 +205,6 @@ class OpenTable:
     def _page(self, stack: ExitStack) -> None:
         robot = self.dealer if isinstance(self.dealer, DemonstratingDealer) else None
         place = DealersPlace(self.loop, self.top, self.link, self.human.errands, self.wishes, robot)
-        self.scenarios = BesideRobots(lambda: self.human.errands.put(lambda _now: self.loop.stop()))
         person = Person(self.scenarios)
         person.come_to(self.human, place)
         server = serve(person, self.wanted.sim_port, self.wanted.port)
@@ -324,12 +330,12 @@ class OpenEvent(OpenTable):
 
     floor: TournamentFloor
 
-    def __init__(self, wanted: Wanted, stack: ExitStack) -> None:
+    def __init__(self, wanted: Wanted, stack: ExitStack, shelf: Shelf) -> None:
         assert wanted.structure is not None  # noqa: S101 - else it is an evening without end
         self.structure = wanted.structure
         self.stake, self.tray = self.structure.chips, self.structure.tray
         self._decks = 0
-        super().__init__(wanted, stack)
+        super().__init__(wanted, stack, shelf)
 
     def _set_up(self) -> None:
         game = game_of(self.structure, self.wanted.rulebook) | _variant(self.wanted)

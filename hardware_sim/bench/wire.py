@@ -23,7 +23,7 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -31,6 +31,7 @@ from pathlib import Path
 from hardware_sim.endless import OpenTable, Wanted
 from hardware_sim.robot.players import Script
 from hardware_sim.robot.says import Pause
+from hardware_sim.scenario.watched.shelf import ProductList, Shelf
 
 from .figures import Figure, distribution
 
@@ -124,7 +125,8 @@ def bench_wire(touches: int = TOUCHES) -> list[Figure]:
     os.environ["SABOT_LOG"] = "debug"
     try:
         with ExitStack() as stack:
-            run = _Run(OpenTable(wanted, stack), touches)
+            shelf = Shelf(stack.enter_context(closing(ProductList())).found)
+            run = _Run(OpenTable(wanted, stack, shelf), touches)
             run.table.run(run.script())
             return run.figures()
     finally:

@@ -183,11 +183,11 @@ class ScenarioControl(Protocol):
         """Let the robots play again."""
         ...
 
-    def listed(self) -> Mapping[str, object]:
+    def listed(self) -> Mapping[str, object] | None:
         """Return all that can be chosen: `articles` (`id`, `sentence`), and `scenarios` (`source`, `line`, `name`,
         `books`, `articles`).
 
-        Unlike the others it may take seconds. Raises OSError.
+        None: the list is being made. Ask again. Raises OSError if it cannot be made.
         """
         ...
 

@@ -126,9 +126,10 @@ def _create_app(person: Person, table_port: int) -> Starlette:
 
     async def scenarios(_request: Request) -> Response:
         try:
-            return JSONResponse(await asyncio.to_thread(person.scenarios.listed))
+            found = person.scenarios.listed()
         except OSError as error:
             return PlainTextResponse(f"The list cannot be made: {error}.", status_code=500)
+        return Response(status_code=202) if found is None else JSONResponse(found)
 
     return Starlette(
         routes=[

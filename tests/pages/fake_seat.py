@@ -241,7 +241,7 @@ class FakeScenarios:
     def leave(self) -> None:
         self.asked.append(("leave", None))
 
-    def listed(self) -> Mapping[str, object]:
+    def listed(self) -> Mapping[str, object] | None:
         return LISTED
 
 

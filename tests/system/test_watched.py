@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -15,12 +15,11 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from hardware_sim.page import ScenarioState
 from hardware_sim.scenario.collection import BOOK, plays_of
 from hardware_sim.scenario.depths.compare import Play, carries_out
 from hardware_sim.scenario.language.expectation_nodes import Expect
-from hardware_sim.scenario.watched.board import Board
 from hardware_sim.scenario.watched.choice import Choice, choose
+from hardware_sim.scenario.watched.shelf import Shelf
 from hardware_sim.scenario.watched.showroom import Leaving, Showroom, Wanted
 
 from .watched import free_port
@@ -103,11 +102,11 @@ def signals() -> Iterator[None]:
         signal.signal(number, handler)
 
 
-def watched(first: Choice, *chosen: dict[str, Any]) -> Visitor:
+def watched(first: Choice, *chosen: dict[str, Any], say: Callable[[str], None] = lambda _line: None) -> Visitor:
     """Play a scenario, then what the visitor chooses."""
     wanted = Wanted(free_port(), free_port(), AT_ONCE)
     visitor = Visitor(wanted.sim_port, chosen=list(chosen))
-    with Showroom(wanted, first, lambda _line: None) as showroom:
+    with Showroom(wanted, first, Shelf(lambda: None), say) as showroom:
         visitor.start()
         assert showroom.run() is Leaving.ROBOTS
     visitor.join()
@@ -144,21 +143,8 @@ def test_twenty_scenarios_of_all_folders_wait_where_they_should(nth: int) -> Non
 def test_what_no_reader_senses_is_not_played_and_says_why() -> None:
     said: list[str] = []
     first = choices(BOOK / "seating" / "chairs.scn", sensed=False)[0]
-    wanted = Wanted(free_port(), free_port(), AT_ONCE)
-    visitor = Visitor(wanted.sim_port)
-    with Showroom(wanted, first, said.append) as showroom:
-        visitor.start()
-        showroom.run()
-    visitor.join()
+    visitor = watched(first, say=said.append)
     (end,) = visitor.ends
     assert end["stage"] == "refused"
     assert "not at depth wire: the reference table's chairs do not sense who sits on them" in end["trouble"][0]
     assert said[1:] == [f"  not played: {line}" for line in end["trouble"]]
-
-
-def test_state_of_a_scenario_begins_with_its_cases_in_words() -> None:
-    state: ScenarioState = Board(choose(BOOK / "betting" / "books.scn", 4, "lfp")).state
-    assert [(one.article, one.sentence) for one in state.shows] == [
-        ("lfp-7.27#1", "Equal chips are a call if taking one away leaves less than the call.")
-    ]
-    assert [line.number for line in state.script if line.expects] == [8, 11]

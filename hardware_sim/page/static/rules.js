@@ -1,5 +1,7 @@
 // The scenario that is played at the table, and the list of all of them by article.
 
+const BEING_MADE = 202;
+const AGAIN_MS = 500;
 const MOST_ROWS = 200; // more than a person reads; the search says how many there are
 const STAGES = {
   setting_up: "The table is being set up. This takes some seconds.",
@@ -73,13 +75,12 @@ export function rules({ at, h, rebuild, order, say }) {
   async function open() {
     if (!at("library").open || all) return;
     at("found").textContent = "The scenarios are being read. This takes some seconds.";
-    const answer = await fetch("/scenarios.json");
-    if (!answer.ok) {
-      at("found").textContent = `${await answer.text()} Close the list and open it again.`;
-      return;
-    }
-    all = prepared(await answer.json());
-    list();
+    const answer = await fetch("/scenarios.json").catch(() => null);
+    if (answer === null || answer.status === BEING_MADE) setTimeout(open, AGAIN_MS);
+    else if (answer.ok) {
+      all = prepared(await answer.json());
+      list();
+    } else at("found").textContent = `${await answer.text()} Close the list and open it again.`;
   }
 
   // Each article with its scenarios, and of each scenario the words by which it is found.
@@ -118,6 +119,7 @@ export function rules({ at, h, rebuild, order, say }) {
       order({ do: "play_scenario", source: one.source, line: one.line, book });
       at("gone").textContent = ANOTHER;
       say(ANOTHER);
+      window.scrollTo(0, 0);
     };
     const books = one.books.map((book) => h("button", { type: "button", "aria-label": `Play under ${book}: ${one.name}`, onclick: () => play(book) }, `▶ ${book}`));
     return h("div", { class: "row" }, h("span", {}, one.name, " ", h("small", {}, `${one.source}:${one.line}`)), h("span", { class: "do" }, ...books));

@@ -12,11 +12,11 @@ from .showroom import Leaving, Way
 class BesideRobots:
     """Implements `hardware_sim.page.ScenarioControl` while no scenario is played."""
 
-    def __init__(self, stop: Callable[[], None]) -> None:
+    def __init__(self, shelf: Shelf, stop: Callable[[], None]) -> None:
         """`stop` ends the robots' play, from any thread."""
         self.way: Way = Leaving.HOME
         """What comes when their play has ended."""
-        self._stop, self._shelf = stop, Shelf()
+        self._stop, self._shelf = stop, shelf
 
     def scenario(self) -> None:
         """None is played."""
@@ -25,7 +25,7 @@ class BesideRobots:
         self.way = self._shelf.choose(source, line, book)
         self._stop()
 
-    def listed(self) -> Mapping[str, object]:
+    def listed(self) -> Mapping[str, object] | None:
         return self._shelf.listed()
 
     def leave(self) -> None:

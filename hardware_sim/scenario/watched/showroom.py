@@ -17,7 +17,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
-from pathlib import Path
 from types import TracebackType
 
 from controller.rulebooks import Rulebook
@@ -82,10 +81,9 @@ def _stay() -> None:
 class Showroom(Onlooker):
     """Plays scenarios for people to watch. It is also the page's `ScenarioControl`. Use as a context manager."""
 
-    def __init__(self, wanted: Wanted, first: Choice, say: Callable[[str], None]) -> None:
+    def __init__(self, wanted: Wanted, first: Choice, shelf: Shelf, say: Callable[[str], None]) -> None:
         """`say` prints a line. Raises PortTaken."""
-        self.wanted, self._say = wanted, say
-        self.shelf = Shelf(Path(first.script.source))
+        self.wanted, self.shelf, self._say = wanted, shelf, say
         self.controls = Controls(wanted.seconds_per_act)
         self.person = Person(self)
         self._choice, self._board = first, Board(first)
@@ -134,7 +132,7 @@ class Showroom(Onlooker):
     def leave(self) -> None:
         self._go(Leaving.ROBOTS)
 
-    def listed(self) -> Mapping[str, object]:
+    def listed(self) -> Mapping[str, object] | None:
         return self.shelf.listed()
 
     def _go(self, way: Way) -> None:
