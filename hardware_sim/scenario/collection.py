@@ -23,8 +23,12 @@ OPEN: Final = Path(__file__).with_name("open")
 
 def files_of(folder: Path) -> list[File]:
     """Return every scenario file of a folder and the folders below it, by path. Raises ScenarioError."""
-    paths = sorted(folder.rglob("*.scn"))
-    return [_parsed(path.read_text("utf-8"), path.relative_to(folder).as_posix()) for path in paths]
+    return [file_of(path, folder) for path in sorted(folder.rglob("*.scn"))]
+
+
+def file_of(path: Path, folder: Path) -> File:
+    """Return one scenario file of a folder. Its source is the path from there. Raises ScenarioError."""
+    return _parsed(path.read_text("utf-8"), path.relative_to(folder).as_posix())
 
 
 @cache
