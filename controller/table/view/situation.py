@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from controller.poker.betting import among, seats_of
 from controller.poker.book import Book
@@ -92,10 +92,13 @@ class _InHand(NamedTuple):
     won: int = 0
 
 
+_NOT_DEALT_TO: Final = _InHand()
+
+
 def _seats(table: Table, hand: Hand | None) -> tuple[SeatView, ...]:
     states = seat_states(table)
-    in_hand = {} if hand is None else _in_hand(hand, states)
-    return tuple(_seat(table, seat, states[seat], in_hand.get(seat, _InHand())) for seat in sorted(states))
+    in_hand = dict.fromkeys(states, _NOT_DEALT_TO) if hand is None else _in_hand(hand, states)
+    return tuple(_seat(table, seat, states[seat], in_hand[seat]) for seat in sorted(states))
 
 
 def _in_hand(hand: Hand, seats: Iterable[Seat]) -> dict[Seat, _InHand]:
@@ -115,7 +118,7 @@ def _seat_in_hand(hand: Hand, seat: Seat, last_act: str | None, cards: int) -> _
         to_call=min(max(0, betting.call - bet), stack) if live and hand.stage is Stage.ACTS else 0,
         all_in=live and not stack and hand.phase not in SHOWDOWN_OVER,
         cards=cards if live else 0,
-        shown=tuple(name(face) for face in faces or ()),
+        shown=tuple(map(name, faces or ())),
         last_act=last_act,
         won=hand.pots.won[seat],
     )
@@ -123,7 +126,6 @@ def _seat_in_hand(hand: Hand, seat: Seat, last_act: str | None, cards: int) -> _
 
 def _seat(table: Table, seat: Seat, state: SeatState, in_hand: _InHand) -> SeatView:
     felt, stack = table.felt, table.owned(seat)
-    owed = stack + table.transit.uncounted(seat) - felt.total[STACK + seat]
     return SeatView(
         seat=seat,
         occupied=felt.is_occupied(seat),
@@ -138,7 +140,7 @@ def _seat(table: Table, seat: Seat, state: SeatState, in_hand: _InHand) -> SeatV
         shown=in_hand.shown,
         last_act=in_hand.last_act,
         due=table.bet_due(seat),
-        owed=max(0, owed) if in_hand.won and table.senses.chips[seat] else 0,
+        owed=_owed(table, seat) if in_hand.won else 0,
         holding=felt.total[HAND + seat],
         to_call=in_hand.to_call,
         won=in_hand.won,
@@ -149,6 +151,12 @@ def _seat(table: Table, seat: Seat, state: SeatState, in_hand: _InHand) -> SeatV
         suspended=_suspended(table, seat),
         counted=counted(table, seat),
     )
+
+
+def _owed(table: Table, seat: Seat) -> int:
+    """What a winner's stack still lacks, as far as a reader sees it."""
+    lacks = table.owned(seat) + table.transit.uncounted(seat) - table.felt.total[STACK + seat]
+    return max(0, lacks) if table.senses.chips[seat] else 0
 
 
 def _place_until(table: Table, seat: Seat) -> Seat | None:
