@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import islice
 
 from hardware_sim.parts.part import MS, Agenda
 
@@ -234,11 +235,12 @@ class World:
         They lie in the mouth for the dwell, then in the dealer's hand, unless moved before. Pushed back, they lie on
         the stub again. Raises ValueError if the stub has too few cards or the mouth is not free yet.
         """
-        drawn = [thing for thing in self.at(STUB) if isinstance(thing, Card)][:cards]
-        if cards < 1 or len(drawn) < cards:
-            raise ValueError(f"draw of {cards} cards: the stub holds {len(self.at(STUB))}. Allowed are 1 to that")
+        stub = self._spots[STUB].lying
+        if not 1 <= cards <= len(stub):
+            raise ValueError(f"draw of {cards} cards: the stub holds {len(stub)}. Allowed are 1 to that")
         if now < self._shoe_free:
             raise ValueError(f"draw at {now} ns: the shoe's mouth is free at {self._shoe_free} ns")
+        drawn = [thing for thing in map(self.thing, islice(stub, cards)) if isinstance(thing, Card)]
         ids = [card.id for card in drawn]
         self.move(ids, MOUTH, now)
         self._shoe_free = now + self._beams(now, way)
