@@ -5,7 +5,6 @@ A test that was left is kept in the same form, in `<table file>.test.json`, unti
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 from collections.abc import Iterator, Sequence
@@ -156,12 +155,12 @@ def kept(config: Path) -> Sheet | None:
     file = open_test(config)
     try:
         with file.open("rb") as opened:
-            return Sheet.model_validate(json.loads(opened.read(LARGEST)))
+            return Sheet.model_validate_json(opened.read(LARGEST))
     except FileNotFoundError:
         return None
     except OSError as error:
         raise SheetError(f"{file}: {os.strerror(error.errno or 0)}. Use --new to begin a new test.") from None
-    except (ValueError, ValidationError):
+    except ValidationError:
         raise SheetError(f"{file} is no test of this version of Sabot. Use --new to begin a new one.") from None
 
 

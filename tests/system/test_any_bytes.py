@@ -29,6 +29,8 @@ from drivers.gpio.socket_lines import SIZE, Message
 from drivers.nextion.codec import Decoder as NextionDecoder
 from drivers.pepper_c1 import PepperDecoder
 from drivers.pn532 import Pn532Decoder
+from firmware_bridge.guided.seen import Look, Taken, TalkError, look_of, said_by_bridge
+from firmware_bridge.guided.sheet import SheetError, Signer, begun, kept, open_test
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.people import LogIn, PersonRequest
 from firmware_bridge.messages.tablefile import TableFileError, parse_table_file
@@ -127,6 +129,12 @@ def sockets() -> dict[str, Parser]:
             (encode(Hello(source="bridge")), encode(ask), *map(encode, events)), decode_to_controller, (WireError,)
         ),
         "from the controller": Parser((encode(Welcome(epoch=1, acked=0)),), decode_from_controller, (WireError,)),
+        "to the bridge from a test": Parser(
+            (Look(seat=1, key="fold").model_dump_json().encode(),), look_of, (TalkError,)
+        ),
+        "from the bridge to a test": Parser(
+            (Taken(acting=("door",)).model_dump_json().encode(),), said_by_bridge, (TalkError,)
+        ),
         "a page's entry": Parser((page,), lambda data: parse_entry(text_of(data)), (BadEntry,)),
         "host": Parser((b"localhost:8080", b"[::1]:80"), lambda data: known_host(data.decode("latin-1"), "::1")),
         "origin": Parser((b"http://localhost",), lambda data: same_origin(data.decode("latin-1"), "localhost")),
@@ -163,7 +171,11 @@ def files(root: Path) -> dict[str, Parser]:
     Acknowledged(root, device, "one", played_in_it=False).note(1, 2)
     noted = root / "acknowledged"
     registers: Callable[[], Registers] = lambda: load_registers(state, device)  # noqa: E731 - a name for its type
+    config = root / "table.toml"
+    who = Signer(technician="R. Roe", licence="1", reason="a check", asset="7")
+    sheet = begun(parse_table_file(GOOD), (), who).model_dump_json().encode()
     return {
+        "kept test": Parser((sheet,), in_file(open_test(config), lambda: kept(config)), (SheetError,)),
         "faults": Parser((latched,), in_file(state / "faults.json", lambda: FaultLatch(state))),
         "accounts": Parser((b"x" * 100,), in_file(state / "people", AccountsFile(state, device).read),
                            (AccountsError,)),
