@@ -190,6 +190,15 @@ class Table:
         self.loop.run()
         return self.controller.bodies[before:]
 
+    def run_until(self, done: Callable[[list[Sensed]], bool], seconds: int) -> list[Sensed]:
+        """Returns what the controller was told until `done` held of it, after so many seconds at most."""
+        told: list[Sensed] = []
+        for _ in range(seconds):
+            told += self.run(1)
+            if done(told):
+                break
+        return told
+
     def turn(self) -> None:
         """One turn of the loop, in which no time passes."""
         self.clock.on_idle = self.loop.stop
