@@ -41,11 +41,12 @@ test: $(DEV_STAMP)
 	@$(BIN)/pytest $(WORKERS) $(ARGS)
 
 # For whoever changes a rule: lint, types, and what starts no process. Long searches are left out too.
+# No test waits for a process, so there are as many workers as cores.
 check: $(DEV_STAMP)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
-	@$(BIN)/pytest -q $(WORKERS) -m "not (soak or process or browser or peer or search)" $(ARGS)
+	@$(BIN)/pytest -q $(subst =auto,=logical,$(WORKERS)) -m "not (soak or process or browser or peer or search)" $(ARGS)
 
 lint: $(DEV_STAMP)
 	@$(BIN)/ruff format .
