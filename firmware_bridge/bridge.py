@@ -148,7 +148,7 @@ class Bridge:
         counts."""
         if not self.link.outbox.unacknowledged:
             self._drew = None
-        elif self._drew is not None and now - self._drew >= UNHEARD:
+        if self._drew is not None and now - self._drew >= UNHEARD:
             self._latch(in_progress=True, now=now)
 
     def _diagnose(self, now: int) -> None:
@@ -394,7 +394,8 @@ class Bridge:
     # called by the socket of guided tests
 
     def test_wanted(self, now: int) -> str:
-        if self.latch.is_set:
+        self._latch_unheard_draw(now)
+        if self.latch.is_set or self._drew is not None:
             return IN_A_HAND
         if self.latch.trouble:
             return f"It cannot be known whether a hand is in progress. Put this right: {self.latch.trouble}"

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -126,7 +126,8 @@ class Walk:
             self.end()
         elif guide.look != self._looked:
             self._looked = guide.look
-            self._peer.send(guide.look.model_dump_json().encode())
+            with suppress(OSError):  # the bridge has closed it: that is read next
+                self._peer.send(guide.look.model_dump_json().encode())
 
     def _finished(self, step: Step, expected: str, found: Found) -> None:
         self.sheet = self.sheet.with_result(step, expected, found)

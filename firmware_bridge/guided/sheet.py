@@ -53,6 +53,13 @@ class Tried(Message):
     at: datetime
 
 
+class Thing(Message):
+    """A thing of a part: an antenna, a line, a key."""
+
+    part: Name
+    thing: Name
+
+
 class Known(Message):
     """What is known of a part: `identity` is its firmware and serial number, as it says them itself."""
 
@@ -72,7 +79,7 @@ class Sheet(Message):
     versions: dict[Name, Line]
     parts: tuple[Known, ...] = ()
     tried: Annotated[tuple[Tried, ...], Field(max_length=1000)] = ()
-    untried: tuple[Line, ...] = ()
+    untried: Annotated[tuple[Thing, ...], Field(max_length=1000)] = ()
 
     def with_result(self, step: Step, expected: str, found: Found) -> Sheet:
         """The sheet with a step's result. It replaces an earlier one of the same step."""
@@ -80,7 +87,7 @@ class Sheet(Message):
             part=step.part, thing=step.thing, expected=expected, seen=found.seen, result=found.result, at=now()
         )  # fmt: skip
         others = tuple(each for each in self.tried if (each.part, each.thing) != (step.part, step.thing))
-        left = tuple(each for each in self.untried if each != _called(step))
+        left = tuple(each for each in self.untried if each != Thing(part=step.part, thing=step.thing))
         return self.model_copy(update={"tried": (*others, one), "untried": left, "ended": one.at})
 
     def with_parts(self, parts: tuple[PartNow, ...]) -> Sheet:
@@ -105,7 +112,7 @@ class Sheet(Message):
     def result_of(self, part: str) -> str:
         """The result of one part in one line."""
         tried = tuple(one for one in self.tried if one.part == part)
-        return _result(tried, sum(name.split(" ", 1)[0] == part for name in self.untried))
+        return _result(tried, sum(one.part == part for one in self.untried))
 
 
 def _result(tried: tuple[Tried, ...], untried: int) -> str:
@@ -130,12 +137,8 @@ def begun(table: TableFile, steps: tuple[Step, ...], signer: Signer) -> Sheet:
     at = now()
     return Sheet(
         table=table.table.name, signer=signer, began=at, ended=at, versions=versions, parts=tuple(parts),
-        untried=tuple(map(_called, steps)),
+        untried=tuple(Thing(part=step.part, thing=step.thing) for step in steps),
     )  # fmt: skip
-
-
-def _called(step: Step) -> str:
-    return f"{step.part} {step.thing}"
 
 
 # --- files ----------------------------------------------------------------------------------------------------------
@@ -219,6 +222,5 @@ def _part(sheet: Sheet, part: Known) -> Iterator[str]:
     for one in sheet.tried:
         if one.part == part.part:
             yield f"  {one.result:4}  {one.thing:12} {one.at:%H:%M:%S}  seen: {one.seen}. Expected: {one.expected}"
-    names = [name for name in sheet.untried if name.split(" ", 1)[0] == part.part]
-    if names:
-        yield f"  not tested: {', '.join(name.split(' ', 1)[1] for name in names)}"
+    if names := [one.thing for one in sheet.untried if one.part == part.part]:
+        yield f"  not tested: {', '.join(names)}"

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware_bridge.messages.display import KEYS
-from firmware_bridge.messages.places import line_called, spot_called
+from firmware_bridge.messages.places import CARD_KINDS, LineKind, line_called, spot_called
 from firmware_bridge.messages.tablefile import Part, TableFile
 from firmware_bridge.parts.pins import NAME as PINS
 from firmware_bridge.parts.pins import RESTS_ACTING
@@ -27,14 +27,13 @@ WHERE: Final = MappingProxyType(
         "tray": "in the tray", "drop": "in the drop",
     }
 )  # fmt: skip
-CARDS: Final = ("shoe", "seat", "board", "muck")
+CARDS: Final = ("shoe", *CARD_KINDS)
 
-LINES: Final = MappingProxyType(
+LINES: Final[Mapping[LineKind, tuple[str, str]]] = MappingProxyType(
     {
-        "shoe:beam1": ("Draw one card face down from the shoe.", ""),
-        "shoe:beam2": ("Draw one card face down from the shoe.", ""),
-        "shoe:back": ("Draw one card face down from the shoe.", ""),
-        "shoe:lid": ("Open the shoe's lid.", "Close the shoe's lid."),
+        "beam": ("Draw one card face down from the shoe.", ""),
+        "back": ("Draw one card face down from the shoe.", ""),
+        "lid": ("Open the shoe's lid.", "Close the shoe's lid."),
         "door": ("Open the service door.", "Close the service door."),
         "button": ("Lay the dealer button on seat {}'s spot.", "Take the dealer button away."),
         "post": ("Lay a chip on seat {}'s post spot.", "Take the chip away."),
@@ -83,7 +82,7 @@ def _antenna(place: str, lay: str, away: str, near: Collection[str], table: AtFi
 def _lines(table: TableFile) -> Iterator[Step]:
     for line in () if table.gpio is None else table.gpio.lines:
         kind, number = line_called(line)
-        orders = LINES.get(line) or LINES.get(kind)
+        orders = LINES.get(kind)
         if orders is not None:
             act, rest = (order.format(number) for order in orders)
             yield Step(PINS, line, partial(_line, line, act, rest))

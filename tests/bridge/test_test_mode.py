@@ -131,6 +131,13 @@ def test_it_is_refused_while_the_mark_of_a_hand_cannot_be_kept(
     table.close()
 
 
+def test_it_is_refused_while_the_controller_may_not_know_of_a_card_drawn(table: Table) -> None:
+    table.controller.deaf = True
+    table.world.draw(table.now)
+    table.run(0.6)
+    assert refused(table).startswith("A hand is in progress.")
+
+
 def test_a_hand_that_begins_ends_it(table: Table, guest: Guest) -> None:
     hand(table, in_progress=True)
     over = guest.heard[-1]
