@@ -38,7 +38,7 @@ from .parts.nextion import Nextion
 from .parts.part import MS, SECOND, Entry, SerialPart
 from .physics.fields import Fields
 from .physics.noise import dice
-from .physics.things import Tag, Technology
+from .physics.things import CHIP_AREAS, Tag, Technology
 from .wires import Cable, Filter
 
 
@@ -336,7 +336,7 @@ class Faults:
         self.fields.disturb(antenna, replace(present, ghosts=(*present.ghosts, Tag(technology, uid))))
 
     def _invented(self, antenna: str) -> bytes:
-        chips = antenna.partition(":")[0] in ("stack", "bet", "pot", "tray", "drop")
+        chips = antenna in CHIP_AREAS
         return b"\xe0\x04\x01" + self._luck.randbytes(5) if chips else b"\x04" + self._luck.randbytes(6)
 
     def _stale(self, antenna: str, _now: int) -> None:

@@ -13,7 +13,7 @@ from hardware_sim.demonstration import DemonstratingDealer, Wishes
 from hardware_sim.depths.links import PublicLink
 from hardware_sim.errands import Errand
 from hardware_sim.page import PlaceState, TableState
-from hardware_sim.physics.things import OFF, STUB, Card
+from hardware_sim.physics.things import BOARD, OFF, STUB, Card
 from hardware_sim.robot.chips import exactly, lying, select
 from hardware_sim.robot.dealer import FLIGHT
 from hardware_sim.robot.tabletop import TableTop
@@ -22,9 +22,12 @@ REFRESH = 100_000_000
 """How old what the page shows may be, in ns. A tenth of a second looks immediate."""
 
 SEATS = range(1, 11)
+BETS = {f"bet:{seat}": seat for seat in SEATS}
+"""Bet lines, and their seats."""
+
 PLACES = (
     *(f"{kind}:{seat}" for kind in ("seat", "stack", "bet") for seat in SEATS),
-    *(f"board:{number}" for number in range(1, 6)),
+    *BOARD,
     "muck", "dealer", "pot", "tray", "drop",
 )  # fmt: skip
 """The places at which things lie in sight."""
@@ -113,9 +116,8 @@ class DealersPlace:
         if not wanted:
             raise ValueError(f"no chips at {origin} make {'any amount' if amount is None else format(amount, ',')}")
         self.top.shift(select(self.top.world, origin, wanted), place)
-        kind, _, seat = origin.partition(":")
-        if kind == "bet" and not self.top.world.value(origin):
-            self.top.post(int(seat), False)
+        if origin in BETS and not self.top.world.value(origin):
+            self.top.post(BETS[origin], False)
 
     def _collect(self) -> None:
         for card in [card for place in PLACES for card in self.top.cards(place)]:
@@ -158,7 +160,7 @@ class DealersPlace:
         )
 
         def shown(place: str, card: Card) -> bool:
-            open_ = place.startswith("board:") or card.face in tabled.get(place, ())
+            open_ = place in BOARD or card.face in tabled.get(place, ())
             return open_ or self.top.world.faces_up(card.id)
 
         return shown

@@ -14,6 +14,7 @@ import zmq
 
 from firmware_bridge.messages.clock import Channels
 from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.places import line_called
 from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.sensed import Sensed
 from hardware_sim import tables
@@ -257,5 +258,5 @@ class Room:
 
 def _lines(description: Mapping[str, Any]) -> set[str]:
     """The kinds of spots that are lines at this table."""
-    kinds = {name.partition(":")[0] for name in (description.get("gpio") or {}).get("lines", {})}
+    kinds = {line_called(name).kind for name in (description.get("gpio") or {}).get("lines", {})}
     return {name for kind, name in (("button", "button"), ("post", "posts")) if kind in kinds}

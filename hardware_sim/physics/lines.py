@@ -31,7 +31,7 @@ def reference_lines(seats: int = 10) -> dict[str, int]:
     names = ["shoe:beam1", "shoe:beam2", "shoe:back", "shoe:lid"]
     seated = [f"{kind}:{seat}" for kind in ("button", "post") for seat in range(1, 11)]
     numbered = {name: number for number, name in enumerate([*names, *seated, "door", "power"], start=2)}
-    absent = {name for name in seated if int(name.partition(":")[2]) > seats}
+    absent = {f"{kind}:{seat}" for kind in ("button", "post") for seat in range(seats + 1, 11)}
     return {name: number for name, number in numbered.items() if name not in absent}
 
 

@@ -12,6 +12,18 @@ SHOE, MOUTH, STUB, DEALER, OFF, MUCK = "shoe", "shoe.mouth", "stub", "dealer", "
 BOARD = tuple(f"board:{number}" for number in range(1, 6))
 """The spots of the board, in the order of the deal."""
 
+SEATS = tuple(f"seat:{seat}" for seat in range(1, 11))
+"""Where the players' cards lie, by seat."""
+
+CARD_SPOTS = frozenset({*SEATS, *BOARD, MUCK})
+"""Where an antenna looks for cards on the table."""
+
+HAND_AT = {f"{kind}:{seat}": f"hand:{seat}" for kind in ("stack", "bet") for seat in range(1, 11)}
+"""The hand of the player whose chips lie there, by their stack and their bet line."""
+
+CHIP_AREAS = frozenset({*HAND_AT, "pot", "tray", "drop"})
+"""Where an antenna looks for chips."""
+
 
 class Technology(Enum):
     """What a tag speaks on air."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from firmware_bridge.messages.told import FloorDecision
+from hardware_sim.physics.things import DEALER, HAND_AT
 
 from .chips import Rack, lying, select
 from .players import Pace, Script
@@ -72,7 +73,7 @@ class Bank:
     def _pass(self, origin: str, chips: dict[int, int], goal: str) -> Script:
         motion = Pause(self._pace().motion)
         moved = select(self.top.world, origin, chips)
-        self.top.shift(moved, f"hand:{origin[6:]}" if origin.startswith("stack:") else "dealer")
+        self.top.shift(moved, HAND_AT.get(origin, DEALER))
         yield motion
         self.top.shift(moved, goal)
         yield motion

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import get_args
 
 from firmware_bridge.messages.base import Interval, TagId
+from firmware_bridge.messages.places import spot_called
 from firmware_bridge.messages.sensed import (
     ButtonPlaced,
     CardDrawn,
@@ -21,18 +22,11 @@ from firmware_bridge.messages.sensed import (
     Sensed,
     Snapshot,
 )
-from hardware_sim.physics.things import Card, Chip, Technology, Thing, ThingId
+from hardware_sim.physics.things import CARD_SPOTS, CHIP_AREAS, Card, Chip, Technology, Thing, ThingId
 from hardware_sim.physics.world import World
 
-EVERYTHING = frozenset(
-    {"shoe", "muck", "pot", "tray", "drop", "button", "posts"}
-    | {f"{kind}:{n}" for kind in ("seat", "stack", "bet") for n in range(1, 11)}
-    | {f"board:{n}" for n in range(1, 6)}
-)
-
-
-CHIP_AREAS = frozenset({"stack", "bet", "pot", "tray", "drop"})
-"""Kinds of place at which an antenna reads chips. An antenna for cards reports no chip that is laid on them."""
+READ = frozenset({"shoe", *CARD_SPOTS, *CHIP_AREAS})
+EVERYTHING = READ | {"button", "posts"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +48,13 @@ class Sight:
         return place in self.places
 
     def chips_at(self, place: str) -> bool:
-        return place in self.places and place.partition(":")[0] in CHIP_AREAS
+        """An antenna for cards reports no chip that is laid on them."""
+        return place in self.places and place in CHIP_AREAS
 
     def without(self, *kinds: str) -> Sight:
         """Return the same sight without these places or kinds of place (`stack`, `bet`)."""
-        return Sight(frozenset(p for p in self.places if p.partition(":")[0] not in kinds))
+        gone = {p for p in READ if spot_called(p).kind in kinds}
+        return Sight(self.places - gone - frozenset(kinds))
 
 
 @dataclass(slots=True)
@@ -126,7 +122,7 @@ class IdealSenses:
     def snapshot(self, now: int) -> Snapshot:
         """Return everything that lies where an antenna looks."""
         places = sorted(self.sight.places)
-        cards = {p: self._cards(p) for p in places if p.startswith(("seat:", "board:")) or p == "muck"}
+        cards = {p: self._cards(p) for p in places if p in CARD_SPOTS}
         chips = {p: self._chips(p) for p in places if self.sight.chips_at(p)}
         button = self.world.button if "button" in self.sight.places else None
         return Snapshot(cards=cards, chips=chips, button=button, posts=(), unread=(), at=_at(now))

@@ -20,6 +20,7 @@ from firmware_bridge.fields.scheduler import Scheduler
 from firmware_bridge.messages.clock import Channels
 from firmware_bridge.messages.loop import Callback, Loop, Timer
 from firmware_bridge.messages.part_kinds import part_kind
+from firmware_bridge.messages.places import line_called
 from firmware_bridge.messages.sensed import SeatKey
 from firmware_bridge.messages.tablefile import Part, TableFile
 from firmware_bridge.parts.display import DisplayPart
@@ -262,7 +263,7 @@ class Bench:
         self.diagnosis.settled(name, acting, now)
 
     def stirring(self, name: str, now: int) -> None:
-        if name.startswith("shoe:beam"):
+        if line_called(name).kind == "beam":
             self._dirty = True
             self._scheduler.focus("shoe", now + SHOE_STIRS, now)
 

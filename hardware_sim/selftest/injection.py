@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from drivers.port import PortBusy, PortError, PortForbidden
 from firmware_bridge.diagnosis.verdict import Fault, Verdict
+from firmware_bridge.messages.places import line_called, spot_called
 from hardware_sim.parts.part import SECOND
 
 from .bench import Bench
@@ -154,13 +155,13 @@ def _antennas(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[st
     """Draw two of one kind."""
     fit = _places(kind, bench, taken)
     one = luck.choice(fit)
-    two = luck.choice([place for place in fit if place != one and place.split(":")[0] == one.split(":")[0]])
+    two = luck.choice([place for place in fit if place != one and spot_called(place).kind == spot_called(one).kind])
     return {"place": one, "other": two}, {_line_of(bench, one), _line_of(bench, two)}, {one, two}
 
 
 def _places(kind: Kind, bench: Bench, taken: frozenset[str]) -> list[str]:
     parts = [(part.name, place) for part in bench.file.part for place in part.antennas.values()]
-    fit = [(name, place) for name, place in parts if place.split(":")[0] in kind.among and place not in taken]
+    fit = [(name, place) for name, place in parts if spot_called(place).kind in kind.among and place not in taken]
     return [place for name, place in fit if name not in taken] or [place for _, place in fit]
 
 
@@ -180,7 +181,7 @@ def _lines(kind: Kind, bench: Bench, luck: random.Random, _taken: frozenset[str]
 
 def _named(kind: Kind, bench: Bench) -> list[str]:
     lines = bench.world.lines.names
-    return [line for line in lines if line in kind.among or line.split(":")[0] in kind.among]
+    return [line for line in lines if line in kind.among or line_called(line).kind in kind.among]
 
 
 def _machine(_kind: Kind, _bench: Bench, _luck: random.Random, _taken: frozenset[str]) -> Drawn:

@@ -11,16 +11,20 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from firmware_bridge.messages.places import line_called, spot_called
+
 HERE = Path(__file__).parent
 KINDS = ("reference", "no-chips", "no-shoe")
-CHIP_AREAS = ("stack", "bet")
-_PLACES_OF = {
+_LOOK_AT = {
     "cards": ("seat", "muck"),
-    "chips": (*CHIP_AREAS, "pot", "tray", "drop"),
+    "chips": ("stack", "bet", "pot", "tray", "drop"),
     "posts": ("post",),
     "faces": (),
-}  # names of parts in a scenario, and the kinds of places they look at
-SEATED = ("seat", "stack", "bet", "button", "post", "occupied")
+    **{f"chips:{seat}": (f"stack:{seat}", f"bet:{seat}") for seat in range(1, 11)},
+}
+"""Names of parts in a scenario, and the places, or kinds of place, that they look at."""
+_SHOE = ("beam", "back", "lid")
+"""The lines of the shoe."""
 
 Description = dict[str, Any]
 
@@ -42,7 +46,7 @@ def describe(kind: str, seats: int | Collection[int] = 10, wires: Path = Path("w
         table["part"] = [part for part in table["part"] if part["kind"] != "feig_obid"]
     if kind == "no-shoe":
         table["part"] = [part for part in table["part"] if part["kind"] != "pn532"]
-        _keep_lines(table, lambda name: not name.startswith("shoe:"))
+        _keep_lines(table, lambda name: line_called(name).kind not in _SHOE)
     return _with_seats(table, range(1, seats + 1) if isinstance(seats, int) else seats)
 
 
@@ -53,18 +57,17 @@ def places(table: Description) -> list[str]:
 
 def without(table: Description, parts: Collection[str]) -> Description:
     """Return the table without parts: shoe, cards (seats and muck), board, pot, button, posts, chips, chips:4."""
-    gone = {place for part in parts for place in _PLACES_OF.get(part, (part,))}
-    gone |= {f"{kind}:{part.partition(':')[2]}" for part in parts if part.startswith("chips:") for kind in CHIP_AREAS}
+    gone = {place for part in parts for place in _LOOK_AT.get(part, (part,))}
     if "shoe" in gone:
-        _keep_lines(table, lambda name: not name.startswith("shoe:"))
-    _keep_lines(table, lambda name: name.partition(":")[0] not in gone)
-    return _keep_places(table, lambda spot: spot not in gone and spot.partition(":")[0] not in gone)
+        _keep_lines(table, lambda name: line_called(name).kind not in _SHOE)
+    _keep_lines(table, lambda name: line_called(name).kind not in gone)
+    return _keep_places(table, lambda spot: spot not in gone and spot_called(spot).kind not in gone)
 
 
 def _with_seats(table: Description, seats: Collection[int]) -> Description:
     table["part"] = [part for part in table["part"] if part.get("antennas") or part.get("seat") in seats]
-    _keep_lines(table, lambda name: _serves(name, seats))
-    return _keep_places(table, lambda spot: _serves(spot, seats))
+    _keep_lines(table, lambda name: _serves(line_called(name).seat, seats))
+    return _keep_places(table, lambda spot: _serves(spot_called(spot).seat, seats))
 
 
 def _keep_places(table: Description, wanted: Callable[[str], bool]) -> Description:
@@ -78,9 +81,8 @@ def _keep_places(table: Description, wanted: Callable[[str], bool]) -> Descripti
     return table
 
 
-def _serves(spot: str, seats: Collection[int]) -> bool:
-    kind, _, number = spot.partition(":")
-    return kind not in SEATED or int(number) in seats
+def _serves(seat: int | None, seats: Collection[int]) -> bool:
+    return seat is None or seat in seats
 
 
 def _keep_lines(table: Description, wanted: Callable[[str], bool]) -> None:

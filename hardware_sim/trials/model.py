@@ -13,7 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from firmware_bridge.messages.places import spot_called
 from hardware_sim.physics.noise import QUIET, REAL, SLOW, Noise
+from hardware_sim.physics.things import CARD_SPOTS
 
 MS = 1_000_000
 
@@ -86,13 +88,13 @@ def orders(model: FaultModel, antennas: Iterable[str]) -> Iterator[str]:
 
     They are no-reads at all places for cards, the neighbours' cards, and the stub's next card.
     """
-    spots = [name for name in antennas if name.partition(":")[0] in ("seat", "board", "muck", "shoe")]
+    spots = [name for name in antennas if name in CARD_SPOTS or name == "shoe"]
     for name in spots:
         yield f"noread {name} {model.no_read}"
     yield f"leak shoe {model.next_card}"
     for name in spots:
-        kind, _, number = name.partition(":")
-        beside = f"{kind}:{int(number) + 1}" if number else ""
+        kind, number = spot_called(name)
+        beside = f"{kind}:{number + 1}"
         if beside in spots:
             yield f"cross {name} {beside} {model.neighbour}"
             yield f"cross {beside} {name} {model.neighbour}"

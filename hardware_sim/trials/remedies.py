@@ -8,7 +8,7 @@ from typing import Protocol
 
 from firmware_bridge.messages.public import PublicMove, PublicState
 from hardware_sim.depths.links import PublicLink
-from hardware_sim.physics.things import OFF, STUB, ThingId
+from hardware_sim.physics.things import BOARD, OFF, SEATS, STUB, ThingId
 from hardware_sim.robot.dealer import FIRST_OF, FLIGHT, Dealer
 from hardware_sim.robot.players import Pace, Players, Script
 from hardware_sim.robot.says import Pause, Stuck, Until, Wait
@@ -155,7 +155,7 @@ class RemedyingDealer(Dealer):
             yield from super()._board(step)
 
     def _on_the_board(self) -> list[ThingId]:
-        return [card for number in range(1, 6) for card in self.top.cards(f"board:{number}")]
+        return [card for spot in BOARD for card in self.top.cards(spot)]
 
     def _line_up(self) -> Script:
         """Lay the cards of the board side by side, from the first spot on."""
@@ -184,7 +184,7 @@ class RemedyingDealer(Dealer):
                 continue
             if alarm.card <= len(self._drawn):
                 card = self.card_of(alarm.card)
-                if self.top.world.place_of(card).startswith("seat:"):
+                if self.top.world.place_of(card) in SEATS:
                     return card
         return ""
 
@@ -201,7 +201,7 @@ class RemedyingDealer(Dealer):
             self.thrown.remove(card)
             self.top.lay(card, f"seat:{ask.seat}")
             return "lies"
-        if "fallen" in ask.options and self.top.world.place_of(card).startswith("seat:"):
+        if "fallen" in ask.options and self.top.world.place_of(card) in SEATS:
             self.top.lay(card, self._place("board"))
             return ""
         return super()._where(ask)
@@ -216,7 +216,7 @@ class RemedyingDealer(Dealer):
 
     def _place(self, goal: str) -> str:
         if goal == "board":
-            return next(spot for n in range(1, 6) if not self.top.cards(spot := f"board:{n}"))
+            return next(spot for spot in BOARD if not self.top.cards(spot))
         return OFF if goal in SPOTLESS else goal
 
     def _shuffle(self, move: PublicMove) -> None:
@@ -230,7 +230,7 @@ class RemedyingDealer(Dealer):
         world.move(stub, STUB, now)
 
     def _collect_all(self) -> None:
-        places = ("dealer", "muck", *(f"board:{n}" for n in range(1, 6)), *(f"seat:{n}" for n in self._seats()))
+        places = ("dealer", "muck", *BOARD, *(f"seat:{n}" for n in self._seats()))
         for place in places:
             for card in self.top.cards(place):
                 self.top.lay(card, OFF)

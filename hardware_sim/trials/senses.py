@@ -11,9 +11,10 @@ from collections.abc import Callable
 from functools import partial
 
 from firmware_bridge.messages.base import Interval, TagId
+from firmware_bridge.messages.places import spot_called
 from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, Orientation, Sensed, SensingGap
 from hardware_sim.physics.noise import dice, within
-from hardware_sim.physics.things import STUB, Card, Chip, ThingId
+from hardware_sim.physics.things import CARD_SPOTS, SEATS, STUB, Card, Chip, ThingId
 from hardware_sim.physics.world import World
 from hardware_sim.robot.senses import IdealSenses, Sight
 
@@ -67,7 +68,7 @@ class BlurredSenses(IdealSenses):
         self._shown = {
             thing.id: place
             for place in sorted(self.sight.places)
-            if place.startswith(("seat:", "board:")) or place == "muck"
+            if place in CARD_SPOTS
             for thing in self.world.at(place)
             if isinstance(thing, Card)
         }
@@ -157,8 +158,8 @@ class BlurredSenses(IdealSenses):
             self._later(card, missed + within(luck, model.landing), lambda at: self._seems(card, place, at))
 
     def _beside(self, place: str) -> str:
-        kind, _, number = place.partition(":")
-        beside = [f"{kind}:{int(number) + step}" for step in (1, -1)] if number else []
+        kind, number = spot_called(place)
+        beside = [f"{kind}:{number + step}" for step in (1, -1)] if number else []
         return next((spot for spot in beside if self.sight.cards_at(spot)), "")
 
     def _later(self, card: ThingId, when: int, report: Callable[[int], None]) -> None:
@@ -193,7 +194,7 @@ class BlurredSenses(IdealSenses):
     def chips_moved(self, chips: list[ThingId], origins: list[str], place: str, now: int) -> None:
         super().chips_moved(chips, origins, place, now)
         for spot in {place, *origins}:
-            if spot.startswith("seat:"):
+            if spot in SEATS:
                 self._capped(spot, now)
 
     def _capped(self, spot: str, now: int) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 
 from firmware_bridge.messages.public import PublicMove
 from firmware_bridge.messages.told import DealerCommand, Decision, FloorDecision
-from hardware_sim.physics.things import OFF
+from hardware_sim.physics.things import BOARD, OFF, SEATS
 from hardware_sim.robot.players import Script
 from hardware_sim.robot.says import Pause, Says, Until
 from hardware_sim.shown import ShownAlarm
@@ -102,7 +102,7 @@ class Clumsy:
             dealer.top.lay(dealer.card_of(move.exits[0]), _free_spot(dealer))
 
     def _put_back(self, dealer: RemedyingDealer, slip: Slip, move: PublicMove) -> Script:
-        if slip is Slip.ANOTHER_PLACE and move.origin.startswith("seat:"):
+        if slip is Slip.ANOTHER_PLACE and move.origin in SEATS:
             dealer.top.lay(dealer.card_of(move.exits[0]), move.origin)
         yield Pause(dealer.pace.motion)
 
@@ -138,7 +138,7 @@ def other_cards(dealer: RemedyingDealer, move: PublicMove) -> list[tuple[int, st
     A card that the table asks about may yet be part of it. Until that is known, taking it may be right or wrong.
     """
     due, asked = set(dealer.cards_of(move)), {ask.place for ask in dealer.state.asks}
-    spots = [(n, f"board:{n}") for n in range(1, 6) if f"board:{n}" not in asked]
+    spots = [(n, spot) for n, spot in enumerate(BOARD, start=1) if spot not in asked]
     return [(n, card) for n, spot in spots for card in dealer.top.cards(spot) if card not in due]
 
 

@@ -6,7 +6,7 @@ The table never sees this knowledge, which is the simulator's own.
 from __future__ import annotations
 
 from firmware_bridge.messages.public import PublicRuling, PublicState
-from hardware_sim.physics.things import Card
+from hardware_sim.physics.things import BOARD, Card
 from hardware_sim.physics.world import World
 from hardware_sim.scenario.play.expectation_checker import ordinary
 
@@ -115,7 +115,7 @@ class Watch:
 
     def _hold_cards(self, state: PublicState) -> None:
         """Check that a card on the board or shown has lain there in this hand."""
-        board = set().union(*(faces for at, faces in self._laid.items() if at.startswith("board")))
+        board = set().union(*(faces for at, faces in self._laid.items() if at in BOARD))
         for face in state.board:
             if face not in board:
                 self._tell(f"hand {state.hand}: {face} is said to lie on the board")

@@ -17,12 +17,24 @@ from controller.poker.outcomes import Alarm
 from controller.table import Setup
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, TagId
+from firmware_bridge.messages.places import spot_called
 from firmware_bridge.messages.public import PublicAsk, PublicState
 from firmware_bridge.messages.tablefile import SensingSection
 from firmware_bridge.messages.told import Answer
 from hardware_sim.depths.room import Room
 from hardware_sim.physics.fields import CARDS_READ
-from hardware_sim.physics.things import MOUTH, MUCK, OFF, STUB, Chip, ThingId, card_places
+from hardware_sim.physics.things import (
+    CARD_SPOTS,
+    DEALER,
+    HAND_AT,
+    MOUTH,
+    OFF,
+    SEATS,
+    STUB,
+    Chip,
+    ThingId,
+    card_places,
+)
 from hardware_sim.robot.chips import Rack, lying, select
 from hardware_sim.robot.senses import tag_of
 from hardware_sim.scenario.language.notation import Chips
@@ -237,8 +249,8 @@ class PhysicalDepth:
         if state is None:
             return False
         places = self.room.sight.places
-        chips = {place: self.world.value(place) for place in places if place.startswith(("stack:", "bet:", "pot"))}
-        places_of_cards = (place for place in places if place.startswith(("seat:", "board:")) or place == MUCK)
+        chips = {place: self.world.value(place) for place in places if place in HAND_AT or place == "pot"}
+        places_of_cards = (place for place in places if place in CARD_SPOTS)
         cards = {place: len(self.top.cards(place)) for place in places_of_cards}
         return all(state.chips_at.get(place, 0) == value for place, value in chips.items()) and (
             (state.phase in ("waiting", "shuffle", "posting", "claims") and not _deals_beside(state))
@@ -443,7 +455,7 @@ class PhysicalDepth:
     def _note_covered(self, card: ThingId) -> None:
         """Note a card that is drawn from under two others. No reader notices that it leaves or comes back."""
         place = self.world.place_of(card)
-        lying = self.top.cards(place) if place.startswith("seat:") else []
+        lying = self.top.cards(place) if place in SEATS else []
         if self.room.rig is not None and card in lying[:-CARDS_READ]:
             self._hidden[self._names[card]] = place
 
@@ -454,9 +466,9 @@ class PhysicalDepth:
     def lift(self, card: str) -> None:
         thing = self._faces[card]
         place = self.world.place_of(thing)
-        if place.startswith("seat:"):
+        if place in SEATS:
             self._lifted[card] = place
-            self.top.lay(thing, f"hand:{place.partition(':')[2]}")
+            self.top.lay(thing, f"hand:{spot_called(place).number}")
             self._act()
             self._note_taken(place)
 
@@ -548,5 +560,4 @@ def _deals_beside(state: PublicState) -> bool:
 
 def _hand_of(place: str) -> str:
     """The hand into which chips go from a place."""
-    kind, _, seat = place.partition(":")
-    return f"hand:{seat}" if kind in ("stack", "bet") else "dealer"
+    return HAND_AT.get(place, DEALER)

@@ -29,6 +29,7 @@ from controller.poker.places import place as place_of
 from controller.poker.timers import Timer
 from controller.rulebooks import Rulebook
 from controller.table import Setup, View, new_table, ruling_view, step, view
+from hardware_sim.physics.things import BOARD, CARD_SPOTS
 from hardware_sim.scenario.language.notation import Chips
 from hardware_sim.scenario.language.tree import Scenario
 from hardware_sim.scenario.play.core_commands import enter
@@ -55,6 +56,7 @@ class CoreDepth:
         self._view: View | None = None
         self._outcomes: list[Outcome] = []
         self._timers: dict[Timer, int] = {}
+        self._areas = {f"{kind}:{seat}" for seat in setup.parts.chips for kind in ("stack", "bet")}
         self._chips: dict[str, list[int]] = {f"stack:{s.seat}": list(s.chips or ()) for s in setup.seats}
         self._stub: list[str] = []
         self._spots: dict[str, list[str]] = {}
@@ -173,8 +175,7 @@ class CoreDepth:
         self._moved(place, tuple(came.elements()), tuple(went.elements()))
 
     def _moved(self, place: str, added: Chips, removed: Chips) -> None:
-        kind, _, number = place.partition(":")
-        if self.parts.pot if kind == "pot" else kind in ("stack", "bet") and int(number) in self.parts.chips:
+        if self.parts.pot if place == "pot" else place in self._areas:
             self._take(ChipsMoved(place_of(place), added, removed, self.at))
 
     # --- cards --------------------------------------------------------------------------------------------------
@@ -258,9 +259,9 @@ class CoreDepth:
         return self._exits.setdefault(card, max(self._exits.values(), default=0) + 1)
 
     def _sees(self, place: str) -> bool:
-        if place.startswith("board:"):
+        if place in BOARD:
             return self.parts.board
-        return self.parts.card_spots and (place == "muck" or place.startswith("seat:"))
+        return self.parts.card_spots and place in CARD_SPOTS
 
     # --- the rest -----------------------------------------------------------------------------------------------
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
+from hardware_sim.physics.things import CARD_SPOTS
+
 from .act_nodes import (
     Answers,
     CarriesOut,
@@ -261,7 +263,7 @@ def _sensors(c: Cursor) -> Statement:
     c.maybe("=")
     if c.maybe("nothing"):
         return Senses(place)
-    if place.partition(":")[0] in CARD_PLACES:
+    if place in CARD_SPOTS:
         return Senses(place, cards=c.cards())
     return Senses(place, c.chips())
 

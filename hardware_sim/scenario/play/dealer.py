@@ -8,6 +8,7 @@ from typing import Final
 from controller.poker.betting import clockwise
 from controller.poker.places import SEATS
 from controller.rulebooks.variants import variant_of
+from hardware_sim.physics.things import BOARD
 from hardware_sim.scenario.language.act_nodes import (
     CarriesOut,
     Deals,
@@ -43,6 +44,9 @@ shoe."""
 LIES_THEN: Final = {"flop": 3, "turn": 4, "river": 5, "burn": 0}
 BURNS_BY: Final = {"flop": 1, "turn": 2, "river": 3}
 """How many cards are burnt once the board has the cards of a street."""
+
+POT_UNREAD: Final = {"pot", "chips", *(f"chips:{seat}" for seat in range(1, 11))}
+"""Parts without which the dealer says that the pots are pushed."""
 
 NEXT: Final = {0: "flop", 3: "turn", 4: "river"}
 """The next street, by the number of cards on the board."""
@@ -170,7 +174,7 @@ class Dealer:
         else:
             card = self.depth.draw("up" if act.fault == "boxed" else "down", read=act.fault != "unread")
             self.depth.lay(card, act.goal)
-        if act.goal.startswith("board"):
+        if act.goal in ("board", *BOARD):
             self._burned = False  # the burn was that of this street
         self.depth.rest()
 
@@ -220,7 +224,7 @@ class Dealer:
 
     def _on_the_board(self) -> list[str]:
         """The cards on the board, from the left."""
-        return [card for n in range(1, 6) for card in self.depth.cards(f"board:{n}")]
+        return [card for spot in BOARD for card in self.depth.cards(spot)]
 
     def _burnt_already(self) -> bool:
         """Whether the table says that a card of the board is next, because a remedy made the burn."""
@@ -244,7 +248,7 @@ class Dealer:
 
     def board_count(self) -> int:
         """Return how many cards lie on the board."""
-        return sum(1 for n in range(1, 6) if self.depth.cards(f"board:{n}"))
+        return sum(1 for spot in BOARD if self.depth.cards(spot))
 
     def move(self, act: MovesCards) -> None:
         """Move, lift or lay back cards, without an entry."""
@@ -323,7 +327,7 @@ class Dealer:
                 break
             if (amount := seat_of(self.depth, seat).owed or missing(self.depth, seat)) > 0:
                 self.players.give_back("pot", f"stack:{seat}", amount)
-        if self.depth.view.phase == "award" and {part.partition(":")[0] for part in self.absent} & {"pot", "chips"}:
+        if self.depth.view.phase == "award" and self.absent & POT_UNREAD:
             enter(self.depth, "dealer", "awarded")
         self.depth.wait(MOTION)
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from controller.poker.plan import PAST_ANY_SHOE
+from hardware_sim.physics.things import SEATS
 from hardware_sim.scenario.language.act_nodes import CarriesOut, Reshuffles
 from hardware_sim.shown import ShownMove
 
@@ -76,7 +77,7 @@ class Remedies:
 
         Readers then number the cards as they first see them, which need not be the order of the deal.
         """
-        lying = self.depth.cards(move.origin) if self.unnumbered and move.origin.startswith("seat:") else []
+        lying = self.depth.cards(move.origin) if self.unnumbered and move.origin in SEATS else []
         spare = iter([card for card in lying if card not in cards])
         return tuple(card if not lying or card in lying else next(spare, card) for card in cards)
 

@@ -9,6 +9,7 @@ from controller.rulebooks import Rulebook
 from controller.rulebooks.variants import HOLDEM
 from controller.table import Setup
 from controller.table.view.open_prompts import STEPS
+from hardware_sim.physics.things import CARD_SPOTS
 from hardware_sim.scenario.language.act_nodes import (
     Answers,
     Brings,
@@ -285,7 +286,7 @@ class Play:
     def _sense(self, act: Senses) -> None:
         if act.place == "button":
             self.depth.see_button(act.seat or None)
-        elif act.place.partition(":")[0] in ("seat", "board", "muck"):
+        elif act.place in CARD_SPOTS:
             self.depth.see_cards(act.place, act.cards)
         else:
             self.depth.see_chips(act.place, act.chips or ())
