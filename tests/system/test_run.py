@@ -103,7 +103,7 @@ def test_three_kinds_of_table_are_played_shown_and_closed(sims: list[Sim]) -> No
     )
     assert (second.returncode, second.stdout) == (1, "")
     cure = "End that one, or choose another port with --port"
-    assert second.stderr == f"sabot sim: port {sims[0].port} is in use by another program; {cure}\n"
+    assert second.stderr == f"sabot sim: port {sims[0].port} is in use by another program. {cure}\n"
     for sim in sims:
         check_end(sim)
     assert {path.name for path in sims[0].folder.iterdir()} == {"said", "tmp"}
