@@ -45,8 +45,7 @@ from hardware_sim.robot.tabletop import TableTop
 from hardware_sim.scenario.watched.beside_robots import BesideRobots
 from hardware_sim.scenario.watched.choice import Choice
 from hardware_sim.scenario.watched.shelf import ProductList, Shelf
-from hardware_sim.scenario.watched.showroom import Leaving, Showroom, Way
-from hardware_sim.scenario.watched.showroom import Wanted as Shown
+from hardware_sim.scenario.watched.showroom import Leaving, Showing, Showroom, Way
 from hardware_sim.trials.evening import add_strangers, second_deck
 from hardware_sim.trials.mistakes import MISTAKES
 
@@ -127,8 +126,8 @@ def _robots(wanted: Wanted, shelf: Shelf) -> Way:
 
 def _scenarios(wanted: Wanted, first: Choice, shelf: Shelf, pause: float | None) -> Leaving:
     """Play scenarios, until people let the robots play or go home."""
-    shown = Shown(wanted.port, wanted.sim_port, wanted.speed, pause)
-    with Showroom(shown, first, shelf, typer.echo) as showroom:
+    showing = Showing(wanted.port, wanted.sim_port, wanted.speed, pause)
+    with Showroom(showing, first, shelf, typer.echo) as showroom:
         announce(wanted)
         return showroom.run()
 

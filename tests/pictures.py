@@ -22,6 +22,8 @@ COLOURS = 128
 WAIT_MS = 180_000
 """Until a table on a slow machine has dealt so far."""
 MISTAKE = "flop too early, 1 out"
+RULE = "Two chips of 1,000 over a bet of 1,200 are a call"
+"""The scenario that is watched, as the list has it."""
 
 
 def main() -> int:
@@ -41,7 +43,7 @@ def main() -> int:
 
 
 def take_all(browser: Browser, sim: Sim) -> None:
-    """The simulator's page, the table's, a misdeal being put right on the dealer's, and a seat display."""
+    """The simulator's page, the table's, a misdeal being put right on the dealer's, a seat display, a rule."""
     simulator = opened(browser, f"http://127.0.0.1:{sim.sim_port}", 1280, 780)
     simulator.wait_for_selector('[data-place="seat:1"] [data-thing=card]', timeout=WAIT_MS)
     simulator.select_option("#mistakes", MISTAKE)
@@ -57,6 +59,19 @@ def take_all(browser: Browser, sim: Sim) -> None:
     simulator.wait_for_selector("#screen:not([hidden]) img", timeout=WAIT_MS)
     simulator.wait_for_timeout(1500)
     save(simulator, "display", lambda page: page.locator("#glass").screenshot())
+    watch(simulator)
+
+
+def watch(simulator: Page) -> None:
+    """A rule that is watched: the scenario waits at its first expectation."""
+    simulator.click("#library > summary")
+    simulator.wait_for_selector("#found >> text=articles", timeout=WAIT_MS)
+    simulator.fill("#find", RULE)
+    simulator.click("#listed .row button")
+    simulator.wait_for_selector("#rule[data-stage=waiting]", timeout=WAIT_MS)
+    simulator.evaluate("scrollTo(0, 0)")
+    simulator.wait_for_selector("#said", state="hidden")
+    save(simulator, "rule")
 
 
 def opened(browser: Browser, address: str, width: int, height: int) -> Page:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -18,9 +18,11 @@ from websockets.typing import Origin
 from hardware_sim.scenario.collection import BOOK, plays_of
 from hardware_sim.scenario.depths.compare import Play, carries_out
 from hardware_sim.scenario.language.expectation_nodes import Expect
+from hardware_sim.scenario.language.tree import Line
+from hardware_sim.scenario.play.onlooker import Checked
 from hardware_sim.scenario.watched.choice import Choice, choose
 from hardware_sim.scenario.watched.shelf import Shelf
-from hardware_sim.scenario.watched.showroom import Leaving, Showroom, Wanted
+from hardware_sim.scenario.watched.showroom import Leaving, Showing, Showroom
 
 from .watched import free_port
 
@@ -93,6 +95,20 @@ class Visitor(threading.Thread):
         return True
 
 
+class Timed(Showroom):
+    """Notes how much of the table's time passes while it waits, in ns."""
+
+    def __init__(self, wanted: Showing, first: Choice, say: Callable[[str], None]) -> None:
+        super().__init__(wanted, first, Shelf(lambda: None), say)
+        self.passed: list[int] = []
+
+    def expected(self, line: Line, checked: Sequence[Checked]) -> None:
+        assert self._room is not None
+        began = self._room.loop.now()
+        super().expected(line, checked)
+        self.passed.append(self._room.loop.now() - began)
+
+
 @pytest.fixture
 def signals() -> Iterator[None]:
     """The showroom sets its own, as the whole of a process does."""
@@ -104,11 +120,12 @@ def signals() -> Iterator[None]:
 
 def watched(first: Choice, *chosen: dict[str, Any], say: Callable[[str], None] = lambda _line: None) -> Visitor:
     """Play a scenario, then what the visitor chooses."""
-    wanted = Wanted(free_port(), free_port(), AT_ONCE)
+    wanted = Showing(free_port(), free_port(), AT_ONCE)
     visitor = Visitor(wanted.sim_port, chosen=list(chosen))
-    with Showroom(wanted, first, Shelf(lambda: None), say) as showroom:
+    with Timed(wanted, first, say) as showroom:
         visitor.start()
         assert showroom.run() is Leaving.ROBOTS
+    assert not any(showroom.passed)
     visitor.join()
     return visitor
 

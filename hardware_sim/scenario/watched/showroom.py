@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from types import TracebackType
+from typing import Self
 
 from controller.rulebooks import Rulebook
 from controller.table import Setup
@@ -61,7 +62,7 @@ Way = Choice | Leaving
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Showing:
     """The options of `sabot sim --scenario`.
 
     - `seconds_per_act`: how long a quick player takes in real time.
@@ -81,7 +82,7 @@ def _stay() -> None:
 class Showroom(Onlooker):
     """Plays scenarios for people to watch. It is also the page's `ScenarioControl`. Use as a context manager."""
 
-    def __init__(self, wanted: Wanted, first: Choice, shelf: Shelf, say: Callable[[str], None]) -> None:
+    def __init__(self, wanted: Showing, first: Choice, shelf: Shelf, say: Callable[[str], None]) -> None:
         """`say` prints a line. Raises PortTaken."""
         self.wanted, self.shelf, self._say = wanted, shelf, say
         self.controls = Controls(wanted.seconds_per_act)
@@ -99,7 +100,7 @@ class Showroom(Onlooker):
         self._hall: tuple[Script, Hall] | None = None
         self._server = serve(self.person, wanted.sim_port, wanted.port)
 
-    def __enter__(self) -> Showroom:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -185,7 +186,7 @@ class Showroom(Onlooker):
 
     def _hall_of(self, script: Script) -> Hall:
         """The hall with the chips of a file. Chips are registered once for all scenarios of a file."""
-        if self._hall is not None and self._hall[0].source == script.source:
+        if self._hall is not None and self._hall[0].text == script.text:
             return self._hall[1]
         self._halls.close()
         stock = Stock.of(tables_of([Play(script.source, *play) for play in plays_of(script.file)]))
