@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from controller.poker.places import BOARD_SPOTS, seat_called
 from controller.table import MoveView, RemedyView, View
 from firmware_bridge.messages.public import Text
 
@@ -32,9 +33,8 @@ def movement(remedy: RemedyView, n: int) -> Text:
     if move.origin == "aside" and not move.cards and _lying_aside(remedy) == list(move.exits[:1]):
         params["which"] = "unseen:1"  # the only one there
     for place in (move.origin, move.goal):
-        kind, _, number = place.partition(":")
-        if kind == "seat":
-            params["seat"] = int(number)
+        if (seat := seat_called(place)) is not None:
+            params["seat"] = seat
     if move.verb == "back":
         params["place"] = "stub" if move.goal == "shoe" else move.goal  # to the dealer one place: the deck
     return Text(key=f"remedy.{move.verb}_{_from(move)}", params=params)
@@ -42,7 +42,7 @@ def movement(remedy: RemedyView, n: int) -> Text:
 
 def face_after(move: MoveView) -> Literal["", "up", "down"]:
     """How the cards lie once a movement is made. Empty if the prompt does not show it."""
-    kind = move.origin.partition(":")[0]
+    kind = _kind(move.origin)
     if move.verb == "stub":
         return "up" if kind in SEEN else "down"
     if move.verb == "shuffle":
@@ -51,7 +51,7 @@ def face_after(move: MoveView) -> Literal["", "up", "down"]:
         return "up" if move.exits else "down"
     if move.verb == "back":
         unseen = kind in ("floor", "table") or (kind == "muck" and not move.cards)
-        return "up" if move.goal.startswith("board") else "down" if unseen else ""
+        return "up" if _kind(move.goal) == "board" else "down" if unseen else ""
     return "up" if move.verb in UP else "down" if move.verb in DOWN else ""
 
 
@@ -115,14 +115,20 @@ def held_by(view: View) -> RemedyView | None:
     return None if found is None else found[0]
 
 
+def _kind(end: str) -> str:
+    """What kind of place a movement begins or ends at: "seat" for that of any seat, "board" for any spot of it."""
+    if seat_called(end) is not None:
+        return "seat"
+    return "board" if end in BOARD_SPOTS else end
+
+
 def _from(move: MoveView) -> str:
     """The place a movement begins at, as the keys of the catalogue name it."""
-    origin = move.origin.partition(":")[0]
     if move.verb == "lay" and len(move.exits) > 1:
         return "drawn"
     if move.verb == "shuffle" and not move.exits:
         return "deck"
-    return "next" if move.verb == "aside" and not move.exits else origin
+    return "next" if move.verb == "aside" and not move.exits else _kind(move.origin)
 
 
 def _which(move: MoveView, left: int) -> str:
@@ -142,7 +148,7 @@ def _one(move: MoveView) -> str:
         return "unseen:1"  # it is one since it was burnt
     if kind == "hole":
         return f"nth:{nth}" if f"seat:{seat}" == move.origin else "unseen:1"  # elsewhere there is but one
-    if kind == "last" and move.origin.startswith("seat:"):
+    if kind == "last" and _kind(move.origin) == "seat":
         return "newest"  # of those at that seat, however many others were drawn
     return f"nth:{nth}" if kind == move.origin == "aside" else move.labels[0]
 
