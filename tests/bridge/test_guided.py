@@ -46,6 +46,7 @@ def test_each_kind_of_thing_of_a_sound_table_passes(tables: Tables) -> None:
 
 
 @pytest.mark.search
+@pytest.mark.timeout(240)
 def test_every_thing_of_a_sound_table_passes(tables: Tables) -> None:
     technician = Technician(tables(*PARTS), (*PARTS, "gpio"))
     found = technician.works(3000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,6 +19,8 @@ from .ledger import faults_of_numbering, read_journal
 from .watched import Guest, S, WatchedDepth, WatchedEvening, pluribus
 
 pytestmark = pytest.mark.process
+
+PATIENCE_S = 10.0
 
 Act = Callable[[WatchedEvening, int], None]
 
@@ -46,10 +49,10 @@ class Technician(Guest):
 
     def _take(self, evening: WatchedEvening, now: int) -> None:
         """Before the hand: test mode, a key, and the parts are given back."""
-        self._peer = reach(evening.root / "run")
-        self._peer.settimeout(10)
+        self._peer = _reached(evening)
         self._hear()
         self._peer.send(Look(seat=1, key="time").model_dump_json().encode())
+        assert _refused(evening) == "Another test is under way"  # so it has read the message before time goes on
         self._plan = [(now + S, self._touch), (now + 2 * S, self._leave)]
 
     def _hear(self) -> None:
@@ -79,11 +82,29 @@ class Technician(Guest):
         return [(self._began + (4 + n) * S // 2, act) for n, act in enumerate(acts)]
 
     def _ask(self, evening: WatchedEvening, _now: int) -> None:
-        with reach(evening.root / "run") as peer:
-            peer.settimeout(10)
-            said = said_by_bridge(peer.recv(60_000))
-        assert isinstance(said, Over)
-        self.refusals.append(said.why.partition(".")[0])
+        self.refusals.append(_refused(evening))
+
+
+def _reached(evening: WatchedEvening) -> socket.socket:
+    """The bridge's socket. A bridge that was killed leaves its name behind until the next one is up."""
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            peer = reach(evening.root / "run")
+        except ConnectionRefusedError:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        else:
+            peer.settimeout(PATIENCE_S)
+            return peer
+
+
+def _refused(evening: WatchedEvening) -> str:
+    """What another test is told."""
+    with _reached(evening) as peer:
+        said = said_by_bridge(peer.recv(60_000))
+    assert isinstance(said, Over)
+    return said.why.partition(".")[0]
 
 
 def _kill(command: str, evening: WatchedEvening, _now: int) -> None:
