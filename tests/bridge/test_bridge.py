@@ -314,7 +314,7 @@ def test_a_part_that_is_not_there_is_named_with_its_port_and_the_cure(
         first = next(e for e in of_kind(table.controller.bodies, PartHealth) if e.part == "shoe")
         assert first.state == "absent"
         assert table.file.part[0].port in first.cause
-        assert "plug it in" in first.cause
+        assert "Plug it in" in first.cause
         table.rig.cables["shoe"].wire.plug()
         assert states(table.run(3), "shoe")[-1] == "ready"
     finally:

@@ -204,4 +204,4 @@ def test_a_directory_without_permission_is_named(tmp_path: Path, command: str) -
     tmp_path.chmod(0o700)
     assert done.returncode == 1
     cure = "Give the directory to the user who runs the table, or set another one in section [paths] of table.toml"
-    assert done.stderr == f"sabot {command}: {tmp_path}/run cannot be made: permission denied; {cure}\n"
+    assert done.stderr == f"sabot {command}: {tmp_path}/run cannot be made: permission denied. {cure}\n"
