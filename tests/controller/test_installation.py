@@ -195,6 +195,7 @@ def analyze() -> str:
     return found
 
 
+@pytest.mark.process
 def test_systemd_verifies_the_units_that_replace_a_console(tmp_path: Path, analyze: str) -> None:
     install(planned(), tmp_path)
     units = [str(tmp_path / UNITS / f"sabot-replace.{kind}") for kind in ("path", "service")]
@@ -202,6 +203,7 @@ def test_systemd_verifies_the_units_that_replace_a_console(tmp_path: Path, analy
     assert (verified.returncode, verified.stdout + verified.stderr) == (0, "")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", ["controller", "bridge", "console"])
 def test_systemd_verifies_each_unit_and_calls_it_safe(tmp_path: Path, analyze: str, name: str) -> None:
     install(planned(), tmp_path)

@@ -79,6 +79,7 @@ def done_as(user: int, what: Callable[[], object], group: int = GROUP) -> bool:
 
 
 @as_root
+@pytest.mark.process
 def test_each_process_stands_in_its_place_and_no_other(table: TableFile) -> None:
     prepare(table)
     for process, user in IDS.items():
@@ -88,6 +89,7 @@ def test_each_process_stands_in_its_place_and_no_other(table: TableFile) -> None
 
 
 @as_root
+@pytest.mark.process
 def test_state_is_readable_by_the_controller_alone(table: TableFile) -> None:
     prepare(table)
     key = table.paths.state / "device.key"
@@ -112,6 +114,7 @@ def opens_for(user: int, root: Path) -> bool:
 
 
 @as_root
+@pytest.mark.process
 def test_with_its_own_rights_the_web_process_reads_no_file_of_a_table(table: TableFile) -> None:
     prepare(table)
 
@@ -128,6 +131,7 @@ def test_with_its_own_rights_the_web_process_reads_no_file_of_a_table(table: Tab
 
 
 @as_root
+@pytest.mark.process
 def test_only_the_controller_can_replace_its_sockets(table: TableFile) -> None:
     prepare(table)
     path = table.paths.run / "events.ipc"
@@ -154,6 +158,7 @@ def heard(links: Links, run: Path, source: str, user: int) -> list[Incoming]:
 
 
 @as_root
+@pytest.mark.process
 def test_a_source_is_heard_from_its_own_user_alone(table: TableFile) -> None:
     users = prepare(table)
     links = Links(table.paths.run, speakers(users), SHARED_SOCKET)
@@ -183,6 +188,7 @@ def test_a_message_of_another_user_is_refused(tmp_path: Path) -> None:
 
 
 @as_root
+@pytest.mark.process
 def test_the_run_directory_must_be_the_controllers(table: TableFile) -> None:
     prepare(table)
     table.paths.run.chmod(0o2770)

@@ -60,6 +60,7 @@ def test_a_wrong_back_end_is_refused(back_end: str, words: str) -> None:
         open_chip(back_end)
 
 
+@pytest.mark.process
 def test_every_driver_can_be_imported_without_a_pi() -> None:
     program = """
 import importlib, pkgutil, sys

@@ -196,6 +196,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -> 
         assert (done.exit_code, done.stdout.splitlines()[-1]) == (2, end)
 
 
+@pytest.mark.process
 def test_what_a_depth_cannot_do_is_refused_by_line_and_column(tmp_path: Path) -> None:
     path = tmp_path / "one.scn"
     path.write_text("table lfp blinds 50/100 seats 1-4\ndeal\n  sensors see bet 4 = 3x100\nexpect no ask\n")

@@ -20,7 +20,10 @@ SAME, OTHER = 40_001, 40_003
 SECRET = b"the ace of spades"
 SEEN = ("mem", "maps", "environ", "fd/0", "auxv", "pagemap")
 
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root may become other users")
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(os.geteuid() != 0, reason="only root may become other users"),
+]
 
 
 def leave_open() -> None:
