@@ -92,7 +92,7 @@ def web(tmp_path: Path, text: str, simulated: bool = False) -> str:
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.7", "table-7"])  # noqa: S104 - that is the point
 def test_an_address_that_others_reach_needs_a_certificate(tmp_path: Path, host: str) -> None:
-    assert "set cert and key (TLS), or host to 127.0.0.1" in web(tmp_path, f'host = "{host}"')
+    assert "Set cert and key (TLS), or host to 127.0.0.1" in web(tmp_path, f'host = "{host}"')
     assert web(tmp_path, f'host = "{host}"\ncert = "a.pem"\nkey = "b.pem"') == ""
 
 

@@ -22,14 +22,14 @@ def test_a_text_of_thousands_of_digits_is_refused_by_the_console(word: str) -> N
     with pytest.raises(BadEntry) as refused:
         parse_entry(entry(word=word, seat=1, value=DIGITS))
     assert str(refused.value) == (
-        "told.dealer_command.value: a text of 4301 characters found; String should have at most 200 characters"
+        "told.dealer_command.value: a text of 4301 characters found. String should have at most 200 characters"
     )
 
 
 def test_a_number_beyond_its_bounds_is_named_with_place_value_and_what_is_allowed() -> None:
     with pytest.raises(BadEntry) as refused:
         parse_entry(entry(word="folded", seat=99))
-    assert str(refused.value) == "told.dealer_command.seat: 99 found; Input should be less than or equal to 10"
+    assert str(refused.value) == "told.dealer_command.seat: 99 found. Input should be less than or equal to 10"
 
 
 @pytest.mark.parametrize("figure", [10**13, 10**30, -(10**13)])

@@ -93,7 +93,7 @@ def test_each_order_reaches_the_robot(
         ({"do": "press", "key": "bluff"}, "fold, check"),
         ({"do": "speed", "seconds": 0}, "seconds"),
         ({"do": "dance"}, "do"),
-        ({"do": "fault", "command": "explode shoe"}, "allowed: unplug"),
+        ({"do": "fault", "command": "explode shoe"}, "Allowed: unplug"),
     ],
 )
 def test_what_is_no_order_is_named_and_changes_nothing(
@@ -259,7 +259,7 @@ def test_a_mistyped_fault_is_explained(visit: Visit, server: PageServer) -> None
     page = open_page(visit, server)
     page.fill("#command", "explode shoe")
     page.click("text=Do it")
-    expect(page.locator("#said.no")).to_contain_text("allowed: unplug")
+    expect(page.locator("#said.no")).to_contain_text("Allowed: unplug")
 
 
 @pytest.mark.browser

@@ -78,7 +78,7 @@ def test_what_cannot_be_chosen_names_place_value_and_what_is_allowed(
 
 def test_errors_of_a_file_are_those_of_its_check(file: Path) -> None:
     file.write_text(TEXT.replace("4 folds", "4 faints", 1), "utf-8")
-    with pytest.raises(BadChoice, match=r"own\.scn:7:3: found 'faints'; allowed: "):
+    with pytest.raises(BadChoice, match=r"own\.scn:7:3: found 'faints'. Allowed: "):
         named(str(file))
 
 

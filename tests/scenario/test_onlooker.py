@@ -68,4 +68,4 @@ def test_a_run_stops_at_each_expectation_on_its_line(path: Path) -> None:
 
 def test_onlooker_sees_what_the_table_said_instead() -> None:
     scenario = parse(TABLE + "goto preflop\n4 folds\nexpect turn 4; stack 4 = 10000\n").scenarios[0]
-    assert looked_on(scenario, scenario.header.books[0]).misses == ["expected turn = 4; it is turn = 5"]
+    assert looked_on(scenario, scenario.header.books[0]).misses == ["expected turn = 4. It is turn = 5"]
