@@ -182,11 +182,12 @@ def _game(hand: Hand) -> Any:
     ours = (Automation.HOLE_DEALING, Automation.BOARD_DEALING, Automation.CARD_BURNING)
     automations = tuple(a for a in Automation if a not in ours)
     blinds = (hand.small_blind, hand.big_blind)
+    alike, antes = not hand.big_blind_ante, hand.ante or {hand.blind_players[1] - 1: hand.big_blind_ante}
     if hand.structure == "limit":
         return FixedLimitTexasHoldem(
-            automations, True, hand.ante, blinds, hand.small_bet, hand.big_bet, mode=Mode.CASH_GAME
+            automations, alike, antes, blinds, hand.small_bet, hand.big_bet, mode=Mode.CASH_GAME
         )
-    return NoLimitTexasHoldem(automations, True, hand.ante, blinds, hand.big_blind, mode=Mode.CASH_GAME)
+    return NoLimitTexasHoldem(automations, alike, antes, blinds, hand.big_blind, mode=Mode.CASH_GAME)
 
 
 # --- hands of its own -----------------------------------------------------------------------------------------------
