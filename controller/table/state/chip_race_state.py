@@ -128,7 +128,9 @@ class Race:
 
     @property
     def drawing(self) -> tuple[Seat, ...]:
-        """The seats that draw, in order."""
+        """The seats that draw, in order. None if all chips went to the protected seats before the draw."""
+        if self.ahead and len(self.ahead) == self.number + self.extra:
+            return ()
         return tuple(seat for seat in self.order if seat not in self.ahead)
 
     @property
