@@ -333,13 +333,15 @@ def _brought(table: Table, seat: Seat, amount: int) -> list[Effect]:
 
 def _rebought(table: Table, seat: Seat) -> None:
     """A player is back from buying in again. If the book says so, the place costs nothing, and blinds that are due
-    there do not pass it by."""
+    there do not pass it by. The button passes a place that it lies behind: else the same two would post again."""
     effects: tuple[Effect, ...] = (Mark(seat, "broke", on=False), Mark(seat, "away", on=False))
     table.seating.wait_no_longer(seat)
     table.arm(Timer(Timed.REBUY, seat), None)
     if table.book.has("buyin.back"):
         effects += (Owe(seat, ""), Mark(seat, "marked", on=False), Mark(seat, "sitting_out", on=False))
-        effects += (Mark(seat, "dealt"),)
+        last = table.last
+        if last is None or seat not in between_seats(last.button, last.small_seat):
+            effects += (Mark(seat, "dealt"),)
     rule(table, "buyin.back", seat, effects)
 
 
