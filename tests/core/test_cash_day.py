@@ -98,6 +98,10 @@ class House:
         order = round_from(start)
         return set(order[: order.index(end)]) if start != end else set()
 
+    def behind_the_button(self) -> set[int]:
+        """Places between button and small blind."""
+        return self._between(self.button, self.small)
+
     def _turn(self, button: int) -> None:
         passed = self._between(self.button, button) | {button}
         self.turned = self.turned or (self.origin in passed and button != self.button)
@@ -321,7 +325,8 @@ class Day:
             self._count("casino-C22")
             player.broke = player.marked = player.out = False
             player.away = False
-            self.house.dealt.add(seat)  # blinds that are due there do not pass him by
+            if seat not in self.house.behind_the_button():  # else the same two would post again
+                self.house.dealt.add(seat)  # blinds that are due there do not pass him by
             player.owes = player.says = ""
             player.reached = 0
 

@@ -94,5 +94,5 @@ def test_an_altered_closing_stack_is_that_failure_and_no_other(shared: Path, tmp
     is_, says = altered(files(shared, "100b_168")[0], copy)
     done = sim(copy, *files(shared, "100_26"), "--check", "--depth", depth)
     assert done.returncode == 1
-    lines = [line for line in done.stdout.splitlines() if "clock forced" not in line]
+    lines = [line for line in done.stdout.splitlines() if "Clock forced" not in line]
     assert lines == [f"altered.phh: seat 1 ends with {is_:,}, the file says {says:,}", "1 passed, 1 failed"]
