@@ -24,7 +24,7 @@ from hardware_sim.scenario.collection import BOOK, OPEN, file_of, files_of, play
 from hardware_sim.scenario.command import app
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.language.tree import Book, File, Scenario
-from hardware_sim.scenario.play.expectation_checker import ACTS, Answer, in_words
+from hardware_sim.scenario.play.expectation_checker import ACTS, Answer, in_words, ordinary
 from hardware_sim.scenario.play.result import Result, Verdict
 from hardware_sim.shown import ShownRuling
 
@@ -47,7 +47,7 @@ def hidden(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def watched(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
         offered = e.word not in ENTRIES or is_possible(e.word, moments(table), _kinds(table, e))
         carry_out(table, e, rulebook)
-        if not offered and not any(alarm.key.startswith("command.") for alarm in table.alarms):
+        if not offered and not any(ordinary().refuses(alarm.key) for alarm in table.alarms):
             found.append(e.word)
 
     monkeypatch.setattr(dealer_commands, "dealer_command", watched)
