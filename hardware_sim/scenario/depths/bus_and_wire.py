@@ -432,7 +432,7 @@ class PhysicalDepth:
         self._beside.pop(card, None)
         if place not in CARD_PLACES:
             self._beside[card], place = place, OFF
-        if self.world.place_of(thing) == OFF and self.room.sight.shoe and self._deals_beside():
+        if self.world.place_of(thing) in (OFF, STUB) and self.room.sight.shoe and self._deals_beside():
             self.load([card])  # it is the next of the shoe, whatever else is in it
             self.draw("up")
         if self.world.place_of(thing) == MOUTH or self.room.rig is None:
