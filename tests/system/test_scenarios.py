@@ -2,8 +2,8 @@
 
 Which of them: of every chapter of every rulebook, of every book that is played under, and of every movement of a
 remedy, the cheapest run (fewest seats, then the shortest script); then others in the order of a digest of their
-names, so that a new scenario does not exchange all of them, until they are one in 24 of all runs at bus and one in
-48 at wire. Runs that say what readers cannot sense are left out: that they are refused has its own tests. The whole
+names, so that a new scenario does not exchange all of them, until they are one in 32 of all runs at bus and one in
+64 at wire. Runs that say what readers cannot sense are left out: that they are refused has its own tests. The whole
 is in the soak.
 """
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.process
 
 CHAIRS = "the reference table's chairs do not sense who sits on them"
 
-SHARE = {"bus": 24, "wire": 48}
+SHARE = {"bus": 32, "wire": 64}
 """One in so many runs, about a hundred and half of that. A run costs a second of CPU at bus and three at wire. They
 took a third of the suite."""
 
