@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -14,13 +15,12 @@ from controller.journal import surveillance_key_lies_at
 from controller.rulebooks import Rulebook, RulebookError, load
 from controller.service.session.table_setup import is_tournament, parts_of, setup_of
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, TournamentSection, load_table_file
+from firmware_bridge.process.directories import SOCKET_PATH
 from firmware_bridge.process.users import UsersError, users_of
 
 GROUP = "sabot.checks"
 
-# sun_path holds 108 bytes with its ending zero (unix(7)). ZeroMQ refuses a longer one without saying why.
-SOCKET_PATH = 107
-_LONGEST_NAME = "/events.ipc"
+_LONGEST_NAME = "/events.ipc"  # ZeroMQ refuses a path that is too long without saying why
 
 
 def check_config(config: Annotated[Path, typer.Option(help="The table's description, table.toml.")]) -> None:
@@ -128,9 +128,9 @@ def _same_medium(one: Path, other: Path) -> bool:
 
 
 def _path_errors(table: TableFile) -> Iterator[str]:
-    length = len(str(table.paths.run.absolute())) + len(_LONGEST_NAME)
+    length = len(os.fsencode(table.paths.run.absolute())) + len(_LONGEST_NAME)
     if length > SOCKET_PATH:
-        yield f"paths.run: {length} characters with the socket's name, {SOCKET_PATH} at most. Choose a shorter path"
+        yield f"paths.run: {length} bytes with the socket's name, {SOCKET_PATH} at most. Choose a shorter path"
     if table.paths.run.absolute() == table.paths.state.absolute():
         yield f"paths.run and paths.state are both {table.paths.run}. Name two: a run removes its own"
     if table.paths.copy_to is not None and not table.paths.copy_to.is_dir():

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from firmware_bridge.fields.ages import S, ordinary_load, rehearse, times, worst_age
 from firmware_bridge.fields.antennas import FieldPlan, plan_of
+from firmware_bridge.guided.socket import path_of
 from firmware_bridge.messages.places import line_called, spot_called
 from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.process.directories import SOCKET_PATH
+from firmware_bridge.process.users import own_directory
 
 # Below this the rehearsal of the scheduler covers several sweeps of the slowest line.
 REHEARSAL = 20 * S
@@ -16,7 +20,7 @@ REHEARSAL = 20 * S
 def check(table: TableFile) -> list[str]:
     """Return the lines of a report. Raises ValueError with all errors if the table cannot work as described."""
     plan = plan_of(table)
-    wrong = [*_unknown_in_groups(table, plan), *_seats_without_table(table)]
+    wrong = [*_unknown_in_groups(table, plan), *_seats_without_table(table), *_long_path(table)]
     if wrong:
         raise ValueError("\n".join(wrong))
     return [*_parts(table), *_missing(table, plan), *_ages(plan)]
@@ -36,6 +40,13 @@ def _seats_without_table(table: TableFile) -> Iterator[str]:
     for who, name, seat in named:
         if seat is not None and seat not in table.table.seats:
             yield f"{who}: {name!r} belongs to seat {seat}, which table.seats does not have"
+
+
+def _long_path(table: TableFile) -> Iterator[str]:
+    """The socket of guided tests lies deepest in the run directory. Without it the bridge cannot start."""
+    length = len(os.fsencode(path_of(own_directory(table, "bridge")).absolute()))
+    if length > SOCKET_PATH:
+        yield f"paths.run: {length} bytes with the bridge's socket, {SOCKET_PATH} at most. Choose a shorter path"
 
 
 def _parts(table: TableFile) -> Iterator[str]:

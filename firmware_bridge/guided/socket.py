@@ -36,7 +36,7 @@ class TestSocket:
     """Listens for a test, and talks to the one that has the parts."""
 
     def __init__(self, directory: Path, loop: Loop, bridge: Bridge) -> None:
-        self._path = directory / NAME
+        self._path = path_of(directory)
         self._loop = loop
         self._bridge = bridge
         self._peer: socket.socket | None = None

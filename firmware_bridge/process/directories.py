@@ -6,6 +6,9 @@ import fcntl
 import os
 from pathlib import Path
 
+SOCKET_PATH = 107
+"""Bytes of the path of a Unix socket. sun_path holds 108 with its ending zero (unix(7))."""
+
 _CURE = "Give the directory to the user who runs the table, or set another one in section [paths] of table.toml"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +16,8 @@ from firmware_bridge.link import NewestWins
 from firmware_bridge.messages.orders import Attention, ShowPage
 from firmware_bridge.messages.outbox import LIMIT
 from firmware_bridge.messages.sensed import ChipsMoved, SensingGap, Snapshot
+from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.process.directories import SOCKET_PATH
 
 from .rig import Table, table_file
 
@@ -84,6 +88,29 @@ def test_check_config_names_every_kind_of_place_with_its_age(tmp_path: Path) -> 
 def test_check_config_refuses_a_group_with_a_place_that_no_antenna_looks_at(tmp_path: Path) -> None:
     table = table_file(tmp_path, lambda part: part["name"] != "cards-2")
     with pytest.raises(ValueError, match="no antenna looks at 'board:1'"):
+        check(table)
+
+
+def _with_socket_of(tmp_path: Path, length: int) -> TableFile:
+    """A table whose bridge has a socket with a path of so many bytes."""
+    run = tmp_path / ("x" * (length - len(os.fsencode(tmp_path)) - len("//test.socket")))
+    run.mkdir()
+    table = table_file(tmp_path)
+    return table.model_copy(update={"paths": table.paths.model_copy(update={"run": run})})
+
+
+def test_check_config_takes_the_longest_path_to_which_the_bridge_can_bind(tmp_path: Path) -> None:
+    table = _with_socket_of(tmp_path, SOCKET_PATH)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as bridge:
+        bridge.bind(str(table.paths.run / "test.socket"))
+    assert check(table)
+
+
+def test_check_config_refuses_a_path_too_long_for_the_bridges_socket(tmp_path: Path) -> None:
+    table = _with_socket_of(tmp_path, SOCKET_PATH + 1)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as bridge, pytest.raises(OSError, match="too long"):
+        bridge.bind(str(table.paths.run / "test.socket"))
+    with pytest.raises(ValueError, match=rf"{SOCKET_PATH + 1} bytes .*\. Choose a shorter path"):
         check(table)
 
 
