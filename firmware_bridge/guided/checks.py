@@ -266,7 +266,7 @@ class LineCheck:
         if self._away:
             return Found("fail", "acts all the time, from before the order: it is stuck or blocked")
         instead = f", but {min(self._others)} did: plugs are swapped" if self._others else ": it or its cable is dead"
-        return Found("fail", "; ".join(filter(None, (self._stray(), f"did not act{instead}"))))
+        return Found("fail", ", and ".join(filter(None, (self._stray(), f"did not act{instead}"))))
 
 
 class KeyCheck:

@@ -96,7 +96,7 @@ def said_by_bridge(data: bytes) -> FromBridge:
     try:
         return _FROM_BRIDGE.validate_json(data)
     except ValidationError:
-        raise TalkError("the bridge said something that this version of Sabot does not know") from None
+        raise TalkError("the bridge is of another version of Sabot. Start it again with this one.") from None
 
 
 def look_of(data: bytes) -> Look:

@@ -281,7 +281,9 @@ class Showroom(Onlooker):
     def expected(self, line: Line, checked: Sequence[Checked]) -> None:
         self._board.waiting(line, checked)
         misses = [one.miss for one in checked if one.miss]
-        self._say(f"  {line.at.line}: {line.statement}: {'; '.join(misses) or 'holds'}")
+        self._say(f"  {line.at.line}: {line.statement}: {'does not hold' if misses else 'holds'}")
+        for miss in misses:
+            self._say(f"    {miss}")
         self._wait(self.wanted.pause)
 
     def ended(self, result: Result) -> None:
