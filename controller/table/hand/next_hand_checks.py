@@ -1,4 +1,4 @@
-"""Between two hands of a tournament: whether the next may begin, and what is settled before it does."""
+"""Between two hands: whether the next may begin, and what is settled before it does."""
 
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS
