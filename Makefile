@@ -22,6 +22,7 @@ $(RUN_STAMP): requirements/build.txt requirements/run.txt pyproject.toml
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/build.txt
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@rm -rf sabot.egg-info  # left by the build: in this folder it would go before the entry points just installed
 	@touch $@
 
 $(DEV_STAMP): $(RUN_STAMP) requirements/peers.txt
