@@ -146,7 +146,7 @@ class Bridge:
     def _latch_unheard_draw(self, now: int) -> None:
         """Take it for a hand if a card has left the shoe and no controller has acknowledged it. Its next word
         counts."""
-        if not self.link.outbox.unacknowledged:
+        if not self.link.outbox.waits(CardDrawn):
             self._drew = None
         if self._drew is not None and now - self._drew >= UNHEARD:
             self._latch(in_progress=True, now=now)
@@ -246,7 +246,7 @@ class Bridge:
 
     def _put_all(self, events: Sequence[Sensed], now: int) -> None:
         for event in events:
-            if isinstance(event, CardDrawn) and self._drew is None:
+            if isinstance(event, CardDrawn) and (self._drew is None or not self.link.outbox.waits(CardDrawn)):
                 self._drew = now
             self.link.put(event, now)
 

@@ -7,6 +7,7 @@ Every event is sent at once and again until acknowledged. The number of unacknow
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 
 from .base import Message
 from .sensed import Sensed
@@ -42,6 +43,10 @@ class Outbox:
     @property
     def unacknowledged(self) -> int:
         return len(self._held) + len(self._waiting)
+
+    def waits(self, kind: type[object]) -> bool:
+        """Whether an event of this kind is not acknowledged yet, or cannot even be taken."""
+        return self.full or any(isinstance(body, kind) for body in self._bodies())
 
     @property
     def deadline(self) -> int | None:
@@ -93,6 +98,10 @@ class Outbox:
             return []
         self._resend_at = now + RESEND_AFTER
         return list(self._held)
+
+    def _bodies(self) -> Iterator[Sensed | Entered | Command]:
+        yield from (event.body for event in self._held)
+        yield from (body for body, _ in self._waiting)
 
     def _number(self, body: Sensed | Entered | Command, stamp: int) -> Event:
         assert self.epoch is not None  # noqa: S101 - callers number only after a welcome

@@ -9,6 +9,7 @@ import pytest
 
 from firmware_bridge.latch import Latch
 from firmware_bridge.messages.orders import HandLatch
+from firmware_bridge.messages.sensed import CardDrawn
 
 from .rig import Table
 
@@ -56,6 +57,17 @@ def test_a_card_drawn_while_no_controller_answers_marks_a_hand(table: Table) -> 
 def test_a_card_that_the_controller_acknowledges_marks_no_hand(table: Table) -> None:
     table.world.draw(table.now)
     table.run(3)
+    assert not on_the_medium(table)
+
+
+def test_a_card_that_is_acknowledged_marks_no_hand_though_a_later_event_is_not(table: Table) -> None:
+    table.world.draw(table.now)
+    while not any(isinstance(body, CardDrawn) for body in table.controller.bodies):
+        table.run(0.01)
+    table.controller.deaf = True
+    table.rig.cables["shoe"].wire.unplug()
+    table.run(3)
+    assert table.bridge.link.outbox.unacknowledged
     assert not on_the_medium(table)
 
 
