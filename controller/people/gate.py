@@ -18,7 +18,7 @@ import structlog
 from controller.people.accounts import Account, Accounts, AccountsError, AccountsFile
 from controller.people.demo import demo_people
 from controller.people.hashing import Busy, Hashing
-from controller.people.roles import WITNESSES, allowed, may, needs_two
+from controller.people.roles import WITNESSES, Right, allowed, may, needs_two
 from controller.people.secrets import complaint, fits, hashed
 from controller.people.sessions import HOUR, MINUTE, Limits, Session, Sessions, digest_of
 from controller.people.throttle import SECOND, Throttle, place_of
@@ -208,7 +208,7 @@ class Gate:
         session = self._sessions.find(token, request.source, self.accounts(), now)
         if session is None:
             raise Refusal("session")
-        if session.role not in allowed(request.ask.do):
+        if session.role not in allowed(Right("request", request.ask.do)):
             raise Refusal("role", role=session.role, least="director")
         if request.ask.do != "who_am_i":
             session.used = now

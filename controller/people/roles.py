@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 from controller.poker.entries import ENTRIES
 from firmware_bridge.messages.base import Role
@@ -41,62 +41,74 @@ RECALLING: Final = frozenset[Role]({"assistant", "floor", "director", "technicia
 WITNESSES: Final = frozenset(ROLES) - {"display"}
 
 
-def commands() -> tuple[str, ...]:
-    """Return every command by its name, in the order of the table."""
-    decisions = tuple(f"decide {decision}" for decision in get_args(Decision))
-    entries = tuple(f"enter {word}" for word in ENTRIES)
-    return ("declare", "answer", *decisions, *entries, *OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_DIRECTORS)
+class Right(NamedTuple):
+    """What a role may do. `name`: of the floor decision, the entry or the request."""
+
+    kind: Literal["declare", "answer", "decide", "enter", "request"]
+    name: str = ""
+
+    @property
+    def text(self) -> str:
+        """As docs/people.md names it: "declare", "decide stack", "log_out"."""
+        return self.name if self.kind == "request" else f"{self.kind} {self.name}".rstrip()
 
 
-def command_of(told: Told) -> str:
-    """Return the name of a command."""
+def rights() -> tuple[Right, ...]:
+    """Return every right, in the order of the table."""
+    decisions = tuple(Right("decide", decision) for decision in get_args(Decision))
+    entries = tuple(Right("enter", word) for word in ENTRIES)
+    requests = tuple(Right("request", name) for name in (*OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_DIRECTORS))
+    return (Right("declare"), Right("answer"), *decisions, *entries, *requests)
+
+
+def right_to(told: Told) -> Right:
+    """Return the right that a command needs."""
     match told:
         case Declared():
-            return "declare"
+            return Right("declare")
         case Answer():
-            return "answer"
+            return Right("answer")
         case FloorDecision():
-            return f"decide {told.decision}"
+            return Right("decide", told.decision)
         case DealerCommand():
-            return f"enter {told.word}"
+            return Right("enter", told.word)
 
 
-def least_role(command: str) -> Role:
+def least_role(right: Right) -> Role:
     """Return the lowest rank that a command of play needs.
 
     The dealer may overrule as far as the rulebook says so, and the core answers with its article. An answer also
     needs the rank of its question.
     """
-    kind, _, name = command.partition(" ")
-    if kind == "enter":
-        return ENTRIES[name].least
-    if kind == "decide":
-        return "dealer" if name in OVERRULINGS else "floor"
+    if right.kind == "enter":
+        return ENTRIES[right.name].least
+    if right.kind == "decide":
+        return "dealer" if right.name in OVERRULINGS else "floor"
     return "dealer"
 
 
-def allowed(command: str) -> frozenset[Role]:
-    """Return the roles that may give it."""
-    if command in OF_ALL:
+def allowed(right: Right) -> frozenset[Role]:
+    """Return the roles that have it."""
+    if right.kind == "request":
+        return _allowed_request(right.name)
+    least = RANK[least_role(right)]
+    technician = right.kind == "enter" and right.name in TECHNICIANS
+    return frozenset(role for role in ROLES if RANK.get(role, 0) >= least or (technician and role == "technician"))
+
+
+def _allowed_request(name: str) -> frozenset[Role]:
+    if name in OF_ALL:
         return frozenset(ROLES)
-    if command in OF_WITNESSES:
+    if name in OF_WITNESSES:
         return WITNESSES
-    if command in OF_RECALL:
-        return RECALLING
-    if command in OF_DIRECTORS:
-        return frozenset({"director"})
-    least = RANK[least_role(command)]
-    others: frozenset[Role] = (
-        frozenset({"technician"}) if command.removeprefix("enter ") in TECHNICIANS else frozenset()
-    )
-    return frozenset(role for role in ROLES if RANK.get(role, 0) >= least) | others
+    return RECALLING if name in OF_RECALL else frozenset({"director"})
 
 
 def may(role: Role, told: Told) -> bool:
     """Whether a role may give this command. No role may give an unknown entry."""
     if isinstance(told, DealerCommand) and told.word not in ENTRIES:
         return False
-    return role in allowed(command_of(told))
+    return role in allowed(right_to(told))
 
 
 def needs_two(told: Told, alone: int) -> bool:
@@ -114,18 +126,18 @@ def needs_two(told: Told, alone: int) -> bool:
             return False
 
 
-TWO_ALWAYS: Final = ("decide clear_fault", "enter deck_check")
-TWO_BEYOND: Final = ("decide issue", "decide withdraw", "decide stack")
+TWO_ALWAYS: Final = (Right("decide", "clear_fault"), Right("enter", "deck_check"))
+TWO_BEYOND: Final = tuple(Right("decide", decision) for decision in ("issue", "withdraw", "stack"))
 
 
 def table() -> str:
     """Return the table of commands and roles in Markdown, as docs/people.md has it."""
     head = ["command", *ROLES, "two people"]
     lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
-    for command in commands():
-        marks = ["yes" if role in allowed(command) else "" for role in ROLES]
-        two = "always" if command in TWO_ALWAYS else "beyond the limit" if command in TWO_BEYOND else ""
-        lines.append(f"| `{command}` | {' | '.join([*marks, two])} |")
+    for right in rights():
+        marks = ["yes" if role in allowed(right) else "" for role in ROLES]
+        two = "always" if right in TWO_ALWAYS else "beyond the limit" if right in TWO_BEYOND else ""
+        lines.append(f"| `{right.text}` | {' | '.join([*marks, two])} |")
     return "\n".join(lines) + "\n"
 
 

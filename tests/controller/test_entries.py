@@ -11,7 +11,7 @@ import pytest
 from controller.console.entries import BadEntry, parse_entry
 from controller.console.words import LANGUAGES, labels
 from controller.entries_page import page
-from controller.people.roles import RANK, command_of, least_role
+from controller.people.roles import RANK, least_role, right_to
 from controller.poker import events as core
 from controller.poker.entries import ENTRIES
 from controller.poker.outcomes import Alarm
@@ -86,7 +86,7 @@ def test_every_correction_and_decision_of_the_core_can_be_sent() -> None:
 @pytest.mark.parametrize("word", ENTRIES)
 def test_an_entry_is_taken_from_the_role_of_its_form_and_from_no_lower_one(word: str) -> None:
     for message in samples(word):
-        least = RANK[least_role(command_of(message))]
+        least = RANK[least_role(right_to(message))]
         for role in ("dealer", "assistant", "floor", "director"):
             assert (refusal(sent(message, role), ()) is None) == (RANK[role] >= least)
 

@@ -7,14 +7,10 @@ from typing import Any, get_args
 import pytest
 
 from controller.people.roles import (
-    OF_ALL,
-    OF_DIRECTORS,
-    OF_RECALL,
-    OF_WITNESSES,
     ROLES,
     allowed,
-    command_of,
-    commands,
+    right_to,
+    rights,
     table,
 )
 from controller.poker.entries import ENTRIES
@@ -45,16 +41,15 @@ TOLD: tuple[Told, ...] = (
 )
 
 
-def test_every_command_of_play_is_tried() -> None:
-    of_people = {*OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_DIRECTORS}
-    assert {command_of(told) for told in TOLD} == set(commands()) - of_people
+def test_every_right_to_play_is_tried() -> None:
+    assert {right_to(told) for told in TOLD} == {right for right in rights() if right.kind != "request"}
 
 
 @pytest.mark.parametrize("role", [*ROLES, "player"])
 def test_each_command_is_taken_from_the_roles_of_the_registry_and_from_no_other(role: Any) -> None:
     for told in TOLD:
         refused = refusal(Command(role=role, author="Ann", told=told), (ASK,))
-        assert (refused is None) == (role in allowed(command_of(told))), command_of(told)
+        assert (refused is None) == (role in allowed(right_to(told))), right_to(told)
 
 
 def test_the_page_has_the_table_of_the_registry() -> None:
@@ -63,7 +58,7 @@ def test_the_page_has_the_table_of_the_registry() -> None:
 
 def test_displays_and_surveillance_enter_nothing() -> None:
     for role in ("display", "surveillance"):
-        assert not [command_of(told) for told in TOLD if role in allowed(command_of(told))]
+        assert not [right_to(told) for told in TOLD if role in allowed(right_to(told))]
 
 
 def tried(rig: Rig, told: tuple[Told, ...], role: Role) -> None:
@@ -72,7 +67,7 @@ def tried(rig: Rig, told: tuple[Told, ...], role: Role) -> None:
     for one in told:
         console.say(Entered(session=console.session(role), told=one))
         refused = console.last(Verdict).key == "refused.role"
-        assert refused == (role not in allowed(command_of(one))) or isinstance(one, Answer), command_of(one)
+        assert refused == (role not in allowed(right_to(one))) or isinstance(one, Answer), right_to(one)
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -82,5 +77,5 @@ def test_some_commands_of_each_role_at_the_controllers_sockets(plain: Rig, role:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("role", ROLES)
-def test_every_command_of_each_role_at_the_controllers_sockets(plain: Rig, role: Role) -> None:
+def test_every_right_to_each_role_at_the_controllers_sockets(plain: Rig, role: Role) -> None:
     tried(plain, TOLD, role)

@@ -19,7 +19,7 @@ from websockets.typing import Origin
 from controller.people.accounts import Accounts, AccountsFile
 from controller.people.demo import CHEAP
 from controller.people.gate import PURPOSE
-from controller.people.roles import ROLES, command_of
+from controller.people.roles import ROLES, right_to
 from controller.people.secrets import hashed
 from controller.people.sessions import HOUR, Limits, Sessions
 from controller.poker.entries import ENTRIES
@@ -180,7 +180,7 @@ class OpenDoors:
         replies = []
         for start in range(0, len(EVERYTHING), AT_ONCE):
             replies += self.enter(self.log_in(role, place), EVERYTHING[start : start + AT_ONCE])
-        return dict(zip(map(command_of, EVERYTHING), replies, strict=True))
+        return {right_to(told).text: reply for told, reply in zip(EVERYTHING, replies, strict=True)}
 
     def closed_with(self, path: str, cookie: str, sends: str | bytes = "") -> int:
         """With which code a socket is closed, after it was sent something."""

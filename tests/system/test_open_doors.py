@@ -20,7 +20,7 @@ import zmq
 from websockets.exceptions import ConnectionClosed
 
 from controller.console.doors import MOST_CONNECTIONS
-from controller.people.roles import OF_ALL, OF_DIRECTORS, OF_RECALL, OF_WITNESSES, ROLES, command_of
+from controller.people.roles import OF_ALL, OF_DIRECTORS, OF_RECALL, OF_WITNESSES, ROLES, right_to
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.told import FloorDecision
 
@@ -48,7 +48,7 @@ def place_of(role: Role) -> str:
 
 def test_the_page_s_table_names_every_command_that_is_tried() -> None:
     of_people = {*OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_DIRECTORS}
-    assert {command_of(told) for told in EVERYTHING} | of_people == set(table_of_roles())
+    assert {right_to(told).text for told in EVERYTHING} | of_people == set(table_of_roles())
 
 
 def test_each_command_of_play_is_refused_to_whom_the_table_does_not_name(doors: OpenDoors) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.people.roles import RANK, command_of, least_role, may
+from controller.people.roles import RANK, least_role, may, right_to
 from controller.poker.entries import ENTRIES
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.public import PublicAsk, Text
@@ -15,7 +15,7 @@ def refusal(command: Command, asks: tuple[PublicAsk, ...]) -> Text | None:
     if isinstance(told, DealerCommand) and told.word not in ENTRIES:
         return Text(key="refused.entry", params={"word": told.word, "allowed": ", ".join(ENTRIES)})
     if not may(role, told):
-        return Text(key="refused.role", params={"role": role, "least": least_role(command_of(told))})
+        return Text(key="refused.role", params={"role": role, "least": least_role(right_to(told))})
     if isinstance(told, Answer):
         return _answer_refusal(role, told, asks)
     if isinstance(told, FloorDecision) and not told.reason.strip() and told.decision != "clear_fault":
