@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import base64
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,18 @@ FACES = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][shdc♠♥♦♣])+(?![0-9A-Z
 
 SUITS = str.maketrans("♠♥♦♣", "shdc")
 
+ESCAPE = re.compile(r"\\(?:u[0-9A-Fa-f]{4}|.)")
+"""An escape within a string of JSON (RFC 8259 section 7)."""
+
 PAGE = 1024
 OVERLAP = 64
 """Bytes beyond a changed page that are read with it: a tag may lie across the seam."""
+
+PIECES = re.compile(rb"[{\[]")
+"""Where JSON is cut: one seat, alarm or choice is mostly as it was in the last message."""
+
+MOST_KNOWN = 50_000
+"""Pieces of texts that are remembered: some hands' worth."""
 
 BEGINNING = 6
 """Bytes by which a form of a tag is looked up; every form is longer."""
@@ -43,6 +52,7 @@ class TagCanary:
     def __init__(self, things: Iterable[Thing]) -> None:
         self._exact: dict[bytes, list[tuple[bytes, str]]] = {}
         self._small: dict[bytes, list[tuple[bytes, str]]] = {}
+        self._clean: set[bytes] = set()
         for thing in things:
             for form, needle in forms(thing.tag.uid):
                 index = self._small if form.startswith("hex") else self._exact
@@ -51,6 +61,17 @@ class TagCanary:
     def find(self, data: bytes) -> list[str]:
         """Whose tag stands there, and in which form."""
         return _matches(self._exact, data) + _matches(self._small, data.lower())
+
+    def find_in_text(self, data: bytes) -> list[str]:
+        """The same for one of many texts that are much alike: only pieces that no earlier one had are searched."""
+        if len(self._clean) > MOST_KNOWN:
+            self._clean.clear()
+        cuts = [0, *(cut.start() for cut in PIECES.finditer(data)), len(data)]
+        fresh = {data[start : end + OVERLAP] for start, end in pairwise(cuts)} - self._clean
+        found = {name for piece in fresh for name in self.find(piece)}
+        if not found:
+            self._clean |= fresh
+        return sorted(found)
 
     def find_in_much(self, data: bytes) -> set[str]:
         """The same for megabytes, of bytes and plain hexadecimal alone."""
@@ -141,8 +162,18 @@ def texts_of(data: Any) -> Iterator[str]:
 
 
 def faces_in_json(data: bytes | str) -> set[str]:
-    """Every card that a JSON text names in any of its strings."""
-    return {face for text in texts_of(json.loads(data)) for face in faces_in(text)}
+    """Every card that a JSON text names in any of its strings.
+
+    Quotes part the strings, so nothing is taken apart but escapes: a twentieth of the time.
+    """
+    text = data if isinstance(data, str) else data.decode()
+    return faces_in(ESCAPE.sub(_meant, text))
+
+
+def _meant(escape: re.Match[str]) -> str:
+    """The sign that `\\u` stands for. No other escape stands for a part of a card's name, so a blank will do."""
+    sign = escape.group()
+    return chr(int(sign[2:], 16)) if sign[1] == "u" else " "
 
 
 @dataclass

@@ -124,7 +124,7 @@ def finds(crowd: Crowd, directory: Path) -> dict[str, object]:
     """What got out, by the place where it was found; nothing of what was found is quoted."""
     crowd.bus.judge()  # what came while the hand was closed belongs to it, too
     truth = crowd.truth.truth
-    served = [page.decode() for page in crowd.console.pages.values()] + crowd.console.messages
+    served = [*crowd.console.pages.values(), *(message.encode() for message in crowd.console.messages)]
     after = crowd.files.canary.successor()
     after.look(directory)
     early = [message for message in crowd.console.messages if not faces_in_json(message) <= truth.public]
@@ -135,7 +135,7 @@ def finds(crowd: Crowd, directory: Path) -> dict[str, object]:
         "files during play": crowd.files.canary.found,
         "log": len(crowd.files.leaked_faces),
         "browser's socket": len(early),
-        "pages": crowd.tags.find("\n".join(served).encode()),
+        "pages": sorted({name for text in served for name in crowd.tags.find_in_text(text)}),
         "display": crowd.tags.find(bytes(crowd.displays.said)),
         "card on a display": len(faces_in(crowd.displays.said.decode("latin-1")) - truth.public),
         "files after play": after.found,
@@ -335,6 +335,19 @@ def test_base64_is_found_wherever_it_begins(before: bytes) -> None:
     assert TagCanary([CARD]).find(b64encode(before + UID + b"behind"))
 
 
+@pytest.mark.parametrize("uid", [UID, b"[" + UID[1:], UID[:3] + b"{[" + UID[5:]], ids=["plain", "begins", "cut"])
+def test_a_tag_is_found_in_the_part_of_a_text_that_is_new(uid: bytes) -> None:
+    canary = TagCanary([replace(CARD, tag=WorldTag(Technology.ISO14443A, uid))])
+    assert canary.find_in_text(b'{"seats": [{"seat": 3}], "alarms": []}') == []
+    assert canary.find_in_text(b'{"seats": [{"seat": 3}], "alarms": ' + uid + b"}") == ["card:1 as bytes"]
+
+
+def test_a_tag_that_begins_in_a_known_part_of_a_text_is_found() -> None:
+    canary = TagCanary([CARD])
+    assert canary.find_in_text(b"[" + UID[:3] + bytes(100)) == []
+    assert canary.find_in_text(b"[" + UID + bytes(100)) == canary.find_in_text(b"[" + UID + bytes(100)) != []
+
+
 def test_a_tag_in_a_file_is_found_and_so_is_one_that_comes_later(tmp_path: Path) -> None:
     canary = FileCanary(TagCanary([CARD]))
     path = tmp_path / "state" / "journal.sqlite"
@@ -376,6 +389,18 @@ def test_a_tag_in_the_stream_is_found() -> None:
 )
 def test_cards_are_found_in_texts(text: str, faces: set[str]) -> None:
     assert faces_in(text) == faces
+
+
+@pytest.mark.parametrize("face", ["As", "K\u2666", "7h8hKd"])
+@pytest.mark.parametrize("before", ["", "\n", '"', "\\", "\x01", "\u00e9"])
+@pytest.mark.parametrize("ascii_alone", [True, False])
+def test_cards_are_found_in_json_behind_any_escape(face: str, before: str, ascii_alone: bool) -> None:
+    text = json.dumps({"seats": [{"shown": f"x {before}{face}"}]}, ensure_ascii=ascii_alone)
+    assert faces_in_json(text) == faces_in(face)
+
+
+def test_a_card_is_found_that_is_written_in_escapes_alone() -> None:
+    assert faces_in_json(r'{"shown": ["\u0041\u0073"]}') == {"As"}
 
 
 # --- a leak in each place -------------------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ class StreamGuest(Guest):
         self.revisions += 1
         named = faces_in_json(data)
         self.shown |= named
-        self.found += [f"revision {self.revisions}: {name}" for name in self.tags.find(data)]
+        self.found += [f"revision {self.revisions}: {name}" for name in self.tags.find_in_text(data)]
         early = named - self.truth.truth.public
         self.found += [f"revision {self.revisions}: a card that is not public"] * len(early)
 
@@ -117,7 +117,7 @@ class BusGuest(Guest):
         """Hold it against the truth of this moment."""
         for data in self._heard:
             self.messages += 1
-            self.found += self.tags.find(data)
+            self.found += self.tags.find_in_text(data)
             self.found += ["a card that is not public"] * len(faces_in_json(data) - self.truth.truth.public)
         self._heard.clear()
 
