@@ -14,6 +14,7 @@ from controller.poker.slots import ASIDE, BURN, Slot
 from controller.table.deal.dealer_and_deck import forgiven
 from controller.table.deal.misplaced_cards import go_on_as_it_lies
 from controller.table.remedies.engine import cancel, drop_remedy, is_at, proceed, prompt_next, update_hold
+from controller.table.seating.departures import not_void
 from controller.table.state.command_args import outranks
 from controller.table.state.fault import fault_of
 from controller.table.state.rulings import AUTHORITY, last_word, publish, refuse
@@ -223,7 +224,7 @@ def _not_void(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: st
     old = before.hand
     old.go_on_with(hand.faces)
     table.go_on_with(old, before.dropped)
-    made = _instead(table, ruling, (), role, decided="no_fault")
+    made = _instead(table, ruling, not_void(table, old), role, decided="no_fault")
     if fault_of(ruling.matter).by_dealer and old.errors.by_dealer:
         forgiven(table, old)
     if old.phase is Phase.CLAIMS:

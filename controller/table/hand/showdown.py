@@ -8,7 +8,7 @@ from controller.poker.places import BET, DEALER, DROP, HAND, POT, SEAT, STACK, P
 from controller.poker.showdown import holds_unbeatable, pots_of, rake_of, settle, show_order
 from controller.table.chips.chips_in_hand import all_count_again
 from controller.table.seating.busted_players import note_broke
-from controller.table.seating.departures import sweep_out
+from controller.table.seating.departures import give_seats_back, sweep_out
 from controller.table.state.effects import write_manual
 from controller.table.state.questions_of_hands import OddChips
 from controller.table.state.rulings import rule
@@ -147,6 +147,7 @@ def reopen_award(table: Table, hand: Hand, seat: Seat) -> None:
         table.alarm("decision.refused", seat)
         return
     back = tuple(Award(a.pot, tuple((s, -amount) for s, amount in a.shares)) for a in hand.pots.awards)
+    give_seats_back(table, hand, "claims.award", "floor")
     rule(table, "claims.award", seat, back, by="floor")
     elimination.take_back(table, hand.number, "floor")
     hand.reopen_award()

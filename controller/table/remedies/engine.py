@@ -519,6 +519,8 @@ def cancel(
     replaces: Ruling | None = None, under: str = "",
 ) -> None:  # fmt: skip
     """Void the hand. Chips and cards come back, and the hand is dealt again."""
+    departures.give_seats_back(table, hand, matter, by)
+    stakes = departures.stakes_of_gone(table, hand)
     hand.keep_as_it_is(table.stacks.dropped)
     fault = fault_of(matter)
     others = (also, "" if fault.new_deck else "deal.misdeal", AUTHORITY if replaces else "")
@@ -527,7 +529,7 @@ def cancel(
         table, matter, seat, effects, instead, by, others, under, decided="misdeal" if fault.hole_cards else "void"
     )
     elimination.take_back(table, hand.number, by)
-    departures.hand_void(table, hand, by)
+    departures.hand_void(table, stakes, by)
     for name in [name for name, question in table.questions.items() if not isinstance(question, Penalty)]:
         table.close(name)
     moves = [Move("collect", (), "table", "stub", "told")]

@@ -1,12 +1,12 @@
 """Players who are gone, with their seats and chips, and seats that are reserved for arrivals."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from controller.poker.betting import NOBODY, among, seats_of
+from controller.poker.betting import NOBODY, among, seats_of, set_of
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS, OVER, Hand
-from controller.poker.outcomes import Effect, Keep, Mark, Prompt, Rank, Release
+from controller.poker.outcomes import Effect, Issue, Keep, Mark, Prompt, Rank, Release, Withdraw
 from controller.poker.places import Seat
 from controller.poker.said import AbsenceClock, SeatAndMinutes
 from controller.poker.timers import Timed, Timer
@@ -17,6 +17,7 @@ from controller.table.state.command_args import Refused, least, said_by, seat_of
 from controller.table.state.effects import apply
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
+from controller.table.state.tournament import Standing
 from controller.table.tournament.elimination import last_one_wins
 from controller.table.tournament.levels import MINUTE
 
@@ -41,14 +42,51 @@ def depart(table: Table, seat: Seat, matter: str, by: str = "", *, kept: bool = 
     last_one_wins(table, table.hand_number)
 
 
-def hand_void(table: Table, hand: Hand, by: str) -> None:
-    """The hand is void. What comes back to players who have left since is theirs, and out of play. In a cash game the
-    house keeps it for them. `by`: role, as in a ruling."""
-    for seat in hand.seats:
-        chips = table.stack[seat]
-        if chips and not table.seating.is_held(seat):
-            kept = () if table.setup.tournament else (Keep(seat, chips),)
-            rule(table, "leave", seat, (Release(seat, chips), *kept), by=by)
+def give_seats_back(table: Table, hand: Hand, matter: str, by: str) -> None:
+    """A hand that was over is decided again, under that rule key. Players whom it had put out need their seats.
+    Those who took them since wait for another seat, with their chips. `by`: role, as in a ruling."""
+    for seat in [standing.seat for standing in _put_out_by(table, hand)]:
+        if among(_taken_since(table), seat):
+            chips = table.owned(seat)
+            rule(table, matter, seat, (Release(seat, chips),), by=by)
+            table.prompt(Prompt("floor", seat, "other_seat", (("seat", seat), ("amount", chips))))
+
+
+def stakes_of_gone(table: Table, hand: Hand) -> dict[Seat, int]:
+    """What the hand has taken from each of its players who have left for good, less than 0 if they won. Players whom
+    it has put out itself do not count."""
+    stays = table.seating.held & ~_taken_since(table) | set_of(s.seat for s in _put_out_by(table, hand))
+    taken = {seat: hand.starting[seat] - table.stack[seat] for seat in hand.seats if not among(stays, seat)}
+    return {seat: chips for seat, chips in taken.items() if chips}
+
+
+def _taken_since(table: Table) -> int:
+    """The seats (a bit each) whose players came after the hand."""
+    return table.seating.fresh & table.seating.held
+
+
+def _put_out_by(table: Table, hand: Hand) -> list[Standing]:
+    return [standing for standing in table.tournament.standings if standing.hand == hand.number]
+
+
+def hand_void(table: Table, stakes: Mapping[Seat, int], by: str) -> None:
+    """The hand is void. The `stakes` of players who are gone come back to them, and are out of play. In a cash game
+    the house keeps them. Winners who are gone still have what is missing. `by`: role, as in a ruling."""
+    for seat, chips in stakes.items():
+        effects: list[Effect] = [Release(seat, chips)]
+        if table.seating.is_held(seat):
+            effects = [Withdraw(seat, chips) if chips > 0 else Issue(seat, -chips)]
+        if chips > 0 and not table.setup.tournament:
+            effects.append(Keep(seat, chips))
+        rule(table, "leave", seat, tuple(effects), by=by)
+        if chips < 0:
+            table.prompt(Prompt("floor", seat, "won_and_gone", (("seat", seat), ("amount", -chips))))
+
+
+def not_void(table: Table, hand: Hand) -> tuple[Effect, ...]:
+    """The hand was not void after all. What was kept for players who are gone is not theirs."""
+    stakes = {} if table.setup.tournament else stakes_of_gone(table, hand)
+    return tuple(Keep(seat, -chips) for seat, chips in stakes.items() if chips > 0)
 
 
 def _out_of_the_event(table: Table, seat: Seat, matter: str) -> tuple[Effect, ...]:

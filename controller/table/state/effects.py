@@ -32,7 +32,7 @@ from controller.poker.outcomes import (
     Void,
     Withdraw,
 )
-from controller.poker.places import BET, DEALER, POT, STACK
+from controller.poker.places import BET, DEALER, HAND, POT, STACK
 from controller.table.state.seating import MARKS
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
@@ -171,8 +171,13 @@ def _admit(table: Table, e: Admit) -> None:
 
 
 def _release(table: Table, e: Release) -> None:
+    """Free the seat. Chips that were still to be brought there are not brought."""
+    transit, total = table.transit, table.felt.total
+    lies = total[STACK + e.seat] + total[HAND + e.seat]
+    transit.brought(e.seat, table.owned(e.seat) + transit.uncounted(e.seat) - lies)
+    table.felt.found(min(transit.coming[e.seat], total[DEALER]))
     table.clear_stack(e.seat)
-    table.transit.free(e.seat)
+    transit.free(e.seat)
     table.tournament.free(e.seat)
     table.felt.cash_out(e.seat, lies_there=table.senses.chips[e.seat])
     table.seating.free(e.seat)
@@ -182,7 +187,7 @@ def _keep(table: Table, e: Keep) -> None:
     if e.amount > 0:
         table.seating.keep(e.seat, e.amount)
     else:
-        table.seating.pay_out(e.seat)
+        table.seating.pay_out(e.seat, -e.amount)
 
 
 def _rank(table: Table, e: Rank) -> None:

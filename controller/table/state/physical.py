@@ -200,7 +200,7 @@ class Felt:
             self.issued -= gone
 
     def found(self, issued: int) -> None:
-        """Issued chips already lie at their stack."""
+        """Issued chips already lie at their stack, or are not brought any more."""
         self.issued -= issued
         self.total[DEALER] -= issued
         self._promised_less(issued)

@@ -207,9 +207,15 @@ class Seating:
         """The house keeps chips in the name of the player who had the seat."""
         self.kept.append(Kept(seat, amount))
 
-    def pay_out(self, seat: Seat) -> None:
-        """Pay out the chips that were kept in the name of the player who had the seat."""
-        self.kept = [kept for kept in self.kept if kept.seat != seat]
+    def pay_out(self, seat: Seat, amount: int) -> None:
+        """Keep so much less in the name of the player who had the seat, of what came last first."""
+        stay: list[Kept] = []
+        for kept in reversed(self.kept):
+            part = min(kept.amount, amount) if kept.seat == seat else 0
+            amount -= part
+            if part < kept.amount:
+                stay.append(Kept(kept.seat, kept.amount - part))
+        self.kept = stay[::-1]
 
     def list_waits(self, players: int) -> None:
         """Enter how many players wait for a seat."""

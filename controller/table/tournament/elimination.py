@@ -10,6 +10,7 @@ from controller.poker.hand import BETWEEN_HANDS, Hand
 from controller.poker.outcomes import Admit, Mark, Prompt, Rank
 from controller.poker.places import Seat
 from controller.poker.said import HandForHand, PlayersLeft
+from controller.table.chips.foreign_chips import left_behind
 from controller.table.state.chip_sales import Buying
 from controller.table.state.command_args import Refused, least, said_by
 from controller.table.state.effects import apply
@@ -48,16 +49,18 @@ def _has_chips(table: Table, seat: Seat) -> bool:
 def take_back(table: Table, hand: int, by: str) -> None:
     """The award is opened again, or the hand is void: no player is out in it yet. `by`: role, as in a ruling.
 
-    A seat that its player had to leave is theirs again, if no other player holds it.
+    A seat that its player had to leave is theirs again. Chips of another player there are taken away.
     """
     table.withdraw("elimination_equal")
     for seat in table.tournament.sales.decided():
         table.fulfilled("rebuy_decision", seat)
     for standing in [s for s in table.tournament.standings if s.hand == hand]:
         seat = standing.seat
-        back = () if table.seating.is_held(seat) else (Admit(seat),)
+        held = table.seating.is_held(seat)
+        back = () if held else (Admit(seat), Mark(seat, "dealt"))
         rule(table, "elimination", seat, (Rank(seat, 0, standing.stack, hand), *back), by=by)
         table.fulfilled("eliminated", seat)
+        left_behind(table, seat)
 
 
 def _hold(table: Table, broke: Mapping[Seat, int]) -> None:

@@ -27,6 +27,7 @@ def rebuy(table: Table, e: DealerCommand) -> None:
         return
     table.tournament.sales.rebuy(seat)
     rule(table, "buyin", seat, (Issue(seat, table.setup.schedule.rebuy_stack), Count(seat, "rebuys")))
+    table.fulfilled("rebuy_decision", seat)
     to_come(table, seat, table.setup.schedule.rebuy_stack)
 
 
@@ -83,6 +84,7 @@ def addon(table: Table, seat: Seat) -> None:
     sales.add_on(seat)
     amount = schedule.addon_stack * schedule.addon_times
     rule(table, "addon", seat, (Issue(seat, amount), Count(seat, "addons")))
+    table.fulfilled("rebuy_decision", seat)
     to_come(table, seat, amount)
 
 
