@@ -3,6 +3,7 @@
 /session     GET: who I am. POST: log in, or set up the first account. DELETE: log out
 /second      POST: a second person stands by what was just entered, and it is entered with their word
 /once        POST: another person enters one thing at this page, under their own name
+/foreseen.json GET: what an answer to an open question would change
 /people.json GET: all accounts. POST: add, remove, reset, end sessions
 """
 
@@ -24,6 +25,7 @@ from firmware_bridge.messages.people import (
     AddPerson,
     Confirm,
     EndSessions,
+    Foresee,
     ListPeople,
     LogIn,
     LogOut,
@@ -140,6 +142,7 @@ class Visitors:
             Route("/second", self._answering(self._second), methods=["POST"]),
             Route("/once", self._answering(self._once), methods=["POST"]),
             Route("/recall.json", self._answering(self._recall), methods=["GET"]),
+            Route("/foreseen.json", self._answering(self._foreseen), methods=["GET"]),
             Route("/people.json", self._answering(self._list), methods=["GET"]),
             Route("/people.json", self._answering(self._care), methods=["POST"]),
         ]
@@ -227,6 +230,11 @@ class Visitors:
             return _refused(answer)
         return JSONResponse({"steps": [step.model_dump() for step in answer.recalled]})
 
+    async def _foreseen(self, request: Request) -> Response:
+        asked = {name: request.query_params.get(name, "") for name in ("ask", "option")}
+        answer = await self._link.ask(_parsed(_FORESEE, {"session": self.token(request), **asked}))
+        return _refused(answer) if answer.foreseen is None else JSONResponse(answer.foreseen.model_dump())
+
     async def _care(self, request: Request) -> Response:
         body = await _body(request)
         ask = _parsed(_CARE, {**body, "session": self.token(request)})
@@ -234,6 +242,7 @@ class Visitors:
 
 
 _RECALL: TypeAdapter[Recall] = TypeAdapter(Recall)
+_FORESEE: TypeAdapter[Foresee] = TypeAdapter(Foresee)
 _BY_ANOTHER: TypeAdapter[ByAnother] = TypeAdapter(ByAnother)
 
 

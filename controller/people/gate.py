@@ -24,10 +24,12 @@ from controller.people.sessions import HOUR, MINUTE, Limits, Session, Sessions, 
 from controller.people.throttle import SECOND, Throttle, place_of
 from controller.registers import DeviceKey, DeviceKeyError
 from controller.registers.files import read_whole, write_private
+from firmware_bridge.messages.foreseen import Foreseen
 from firmware_bridge.messages.people import (
     AddPerson,
     Confirm,
     EndSessions,
+    Foresee,
     ListPeople,
     LogIn,
     LogOut,
@@ -43,6 +45,7 @@ from firmware_bridge.messages.people import (
 )
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.messages.told import Answer as AnswerTo
 from firmware_bridge.messages.told import Command, Entered, Told
 
 PURPOSE: Final = b"sessions"
@@ -61,6 +64,8 @@ NOBODYS: Final = "$argon2id$v=19$m=65536,t=3,p=4$zA8qlooTt5vukBTx7hF1gg$35h6Dhaz
 log = structlog.get_logger("people")
 
 Answer = Callable[[PersonAnswer], None]
+
+UNATTENDED: Final = ("who_am_i", "foresee")  # what a page asks by itself, without a person
 
 
 class Refusal(Exception):
@@ -92,6 +97,7 @@ class Gate:
     boot: str
     note: Callable[[dict[str, str]], None] = lambda _facts: None
     recall: Callable[[int], tuple[RecalledStep, ...]] = lambda _back: ()
+    foresee: Callable[[Command, Callable[[Foreseen | Text], None]], None] = lambda _command, _give: None
     hashing: Hashing = field(default_factory=Hashing)
     code: str = ""
     nobodys: str = NOBODYS
@@ -197,10 +203,22 @@ class Gate:
             case Recall():
                 self._session(request, now)
                 answer(PersonAnswer(number=request.number, recalled=self.recall(ask.back)))
+            case Foresee():
+                self._foresee(request, ask, answer, now)
             case AddPerson() | ResetPerson():
                 self._new_secret(request, ask, answer, now)
             case ListPeople() | RemovePerson() | EndSessions():
                 self._care(request, ask, answer, now)
+
+    def _foresee(self, request: PersonRequest, ask: Foresee, answer: Answer, now: int) -> None:
+        session = self._session(request, now)
+
+        def give(found: Foreseen | Text) -> None:
+            told = {"refused": found} if isinstance(found, Text) else {"foreseen": found}
+            answer(PersonAnswer.model_validate({"number": request.number, **told}))
+
+        told = AnswerTo(ask=ask.ask, option=ask.option)
+        self.foresee(Command(role=session.role, author=session.name, told=told), give)
 
     def _session(self, request: PersonRequest, now: int) -> Session:
         """Return the session that asks, if its role may ask that. Raises Refusal."""
@@ -210,7 +228,7 @@ class Gate:
             raise Refusal("session")
         if session.role not in allowed(Right("request", request.ask.do)):
             raise Refusal("role", role=session.role, least="director")
-        if request.ask.do != "who_am_i":
+        if request.ask.do not in UNATTENDED:
             session.used = now
         return session
 

@@ -37,6 +37,10 @@ OF_DIRECTORS: Final = ("people_list", "people_add", "people_remove", "people_res
 OF_RECALL: Final = ("recall",)
 RECALLING: Final = frozenset[Role]({"assistant", "floor", "director", "technician", "surveillance"})
 
+# The request to see what an answer would change, and the roles that may make it: those that decide.
+OF_FORESIGHT: Final = ("foresee",)
+FORESEEING: Final = frozenset[Role]({"assistant", "floor", "director"})
+
 # Roles of a second person: everybody who works at the table or watches it.
 WITNESSES: Final = frozenset(ROLES) - {"display"}
 
@@ -57,7 +61,8 @@ def rights() -> tuple[Right, ...]:
     """Return every right, in the order of the table."""
     decisions = tuple(Right("decide", decision) for decision in get_args(Decision))
     entries = tuple(Right("enter", word) for word in ENTRIES)
-    requests = tuple(Right("request", name) for name in (*OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_DIRECTORS))
+    asked = (*OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_FORESIGHT, *OF_DIRECTORS)
+    requests = tuple(Right("request", name) for name in asked)
     return (Right("declare"), Right("answer"), *decisions, *entries, *requests)
 
 
@@ -101,6 +106,8 @@ def _allowed_request(name: str) -> frozenset[Role]:
         return frozenset(ROLES)
     if name in OF_WITNESSES:
         return WITNESSES
+    if name in OF_FORESIGHT:
+        return FORESEEING
     return RECALLING if name in OF_RECALL else frozenset({"director"})
 
 

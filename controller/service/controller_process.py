@@ -21,6 +21,7 @@ from controller.pages import catalogue
 from controller.people.accounts import AccountsFile
 from controller.people.gate import Gate
 from controller.people.roles import said_by
+from controller.service.process.foresight import Foresight
 from controller.service.process.life import Life
 from controller.service.process.machine import Machine
 from controller.service.process.play import Play, refused_event
@@ -43,7 +44,7 @@ from controller.service.transport.sources import BRIDGE, CONSOLE, is_known, may_
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.outbox import RESEND_AFTER
-from firmware_bridge.messages.people import PersonRequest, Recall
+from firmware_bridge.messages.people import Foresee, PersonRequest, Recall
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.told import Command, Entered
@@ -80,6 +81,7 @@ class Service:
         self._guard, self._acknowledged = ConsoleGuard(), self._what_was_acknowledged()
         self._replies = Replies(links, self._acknowledged, of.config.table.language)
         self._welcomes = Welcomes(of, links, loop, self._records, self._publisher, self._acknowledged)
+        self._foresight = Foresight(of, loop, self._play)
         self._machine = Machine(of, loop, self._records, self._notices, self._publisher)
         self._life = Life(of, self._records, self._play, self._machine, self._time_of_day, self._welcomes)
         self._missing: dict[str, tuple[int, int]] = {}  # by source: the event that is missing, and since when
@@ -145,6 +147,8 @@ class Service:
         self._asked.clear()
         self._records.note_head()
         self._records.look_at_copy()
+        if self._foresight.try_one(now):
+            self._replies.let_out()
 
     def _let_out(self) -> None:
         self._replies.let_out()
@@ -165,6 +169,7 @@ class Service:
         of, state = self._of, self._of.config.paths.state
         gate = Gate(AccountsFile(state, of.device), state / "sessions", of.device, of.config, of.boot(), self._note)
         gate.recall = lambda back: recalled(self._journal, back)
+        gate.foresee = self._foresight.ask
         gate.open(self._loop.now())
         self._loop.watch(gate.hashing.fileno(), gate.hashing.finish)
         return gate
@@ -180,10 +185,11 @@ class Service:
     def _console_may(self, identity: bytes, message: Message, now: int) -> bool:
         """Whether a message of the console is taken in. A console that floods the table is cut off."""
         self._publisher.hear(now)
+        may = self._guard.may_send(now)
         if isinstance(message, PersonRequest) and isinstance(message.ask, Recall):
-            may = self._guard.may_send(now) and self._guard.may_recall(now)
-        else:
-            may = self._guard.may_send(now)
+            may = may and self._guard.may_recall(now)
+        elif isinstance(message, PersonRequest) and isinstance(message.ask, Foresee):
+            may = may and self._guard.may_foresee(now)
         if not may:
             self._links.refuse("flood", f"{CONSOLE} sends too much", now)
         if self._guard.floods:

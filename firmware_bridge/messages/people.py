@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import PROTOCOL, Author, Count, Message, Name, Role, Secret, Token
+from .base import PROTOCOL, Author, Count, Line, Message, Name, Role, Secret, Token
+from .foreseen import Foreseen
 from .public import Text
 from .told import Told
 
@@ -105,9 +106,18 @@ class Recall(Message):
     back: Annotated[int, Field(ge=0, le=10)] = 0  # AGCO 13.1.1: the last hand and nine before it
 
 
+class Foresee(Message):
+    """What an answer to an open question would change. Asking keeps no session alive."""
+
+    do: Literal["foresee"] = "foresee"
+    session: Token = Field(repr=False)
+    ask: Line
+    option: Line
+
+
 PersonAsk = Annotated[
     LogIn | LogOut | WhoAmI | Confirm | SetUp | ListPeople | AddPerson | RemovePerson | ResetPerson | EndSessions
-    | Recall,
+    | Recall | Foresee,
     Field(discriminator="do"),
 ]  # fmt: skip
 
@@ -142,7 +152,8 @@ class RecalledStep(Message):
 
 class PersonAnswer(Message):
     """The answer to a request. `token`: of the new session, or of the second person's word. `wait`: seconds until
-    the next try counts. `vacant`: there is no account yet, so the set-up is open. `recalled`: the steps of a hand."""
+    the next try counts. `vacant`: there is no account yet, so the set-up is open. `recalled`: the steps of a hand.
+    `foreseen`: what an answer would change."""
 
     kind: Literal["person_answer"] = "person_answer"
     number: Count
@@ -152,6 +163,7 @@ class PersonAnswer(Message):
     person: Person | None = None
     people: tuple[Person, ...] = ()
     recalled: tuple[RecalledStep, ...] = ()
+    foreseen: Foreseen | None = None
     vacant: bool = False
 
 

@@ -11,8 +11,10 @@ import zmq
 
 from controller.people.roles import ROLES
 from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.foreseen import Foreseen
 from firmware_bridge.messages.people import (
     Confirm,
+    Foresee,
     LogIn,
     Person,
     PersonAnswer,
@@ -58,6 +60,7 @@ class FakeController:
         self.people: list[Person] = [Person(name=f"The {role}", role=role) for role in ROLES]
         self.vacant = False
         self.second = False  # whether the next command takes two people
+        self.foreseen: dict[str, Foreseen] = {}  # by answer: what it would change
         self.deaf = False
         self._run, self._state, self._epoch = run, state, epoch
         self._greeted: dict[bytes, int] = {}
@@ -161,4 +164,6 @@ class FakeController:
         person = self._by_token(ask.session)
         if person is None:
             return PersonAnswer(number=0, refused=Text(key="refused.session"), vacant=self.vacant)
+        if isinstance(ask, Foresee):
+            return PersonAnswer(number=0, foreseen=self.foreseen.get(ask.option, Foreseen()))
         return PersonAnswer(number=0, person=person, people=tuple(self.people))

@@ -6,13 +6,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from controller.poker.entries import ENTRIES
+from firmware_bridge.messages.foreseen import Change, Foreseen
 from firmware_bridge.messages.people import LogOut
 from firmware_bridge.messages.public import PublicClock, PublicPrompt, PublicState, PublicSuspension, Text
 from firmware_bridge.messages.told import Answer, DealerCommand, FloorDecision
 
 from .conftest import Table, Visit
 from .fake_controller import SECRET, accept_all
-from .samples import ASK, FLOOR_ASK, mid_hand, seat
+from .samples import ASK, FLOOR_ASK, RULINGS, mid_hand, seat
 from .test_dealer_page import FINGER, said
 from .test_table_page import open_table
 
@@ -43,6 +44,44 @@ def test_a_question_is_decided_by_one_tap_with_its_article_beside_it(visit: Visi
     page.click('[data-ask="silent-6"] [data-option="call"]')
     assert said(table) == Answer(ask="silent-6", option="call")
     assert (table.fed.commands[0].role, table.fed.commands[0].author) == ("floor", "The floor")
+
+
+CALLED = Foreseen(
+    changes=(
+        Change(what="chips", place="stack:6", before=12_675, after=10_675),
+        Change(what="due", place="bet:6", before=0, after=2_000),
+        Change(what="cards", place="burn", before=1, after=2),
+    ),
+    turn=7,
+    rulings=RULINGS[1:],
+    step=Text(key="step.act", params={"seat": 7}),
+)
+
+
+def test_what_each_answer_would_change_stands_beside_it(visit: Visit, table: Table) -> None:
+    table.fed.foreseen = {"call": CALLED, "void": Foreseen(void=True, dead=(3,))}
+    page = open_floor(visit, table, mid_hand(asks=(FLOOR_ASK,)))
+    would = page.locator('[data-ask="silent-6"] [data-would="call"] li')
+    expect(would).to_have_text(
+        [
+            "Seat 3 raises to 2,000 · lfp-7.14",
+            "Chips: seat 6's stack, 12,675 → 10,675",
+            "Still to come: 2,000, seat 6's bet line",
+            "Cards: the burn cards, 1 → 2",
+            "Seat 7 acts next",
+            "Then: Seat 7 to act",
+        ]
+    )
+    expect(page.locator('[data-would="void"] li')).to_have_text(["The hand is void", "Seat 3: hand dead"])
+    expect(page.locator('[data-would="fold"] li')).to_have_text(["Nothing changes"])
+    assert table.fed.commands == []
+
+
+def test_the_dealers_page_does_not_ask_what_answers_would_change(visit: Visit, table: Table) -> None:
+    visit.role = "dealer"
+    page = open_table(visit, table, mid_hand(asks=(FLOOR_ASK,)), "/dealer?lang=en")
+    expect(page.locator('[data-ask="silent-6"] [data-option="call"]')).to_be_visible()
+    assert not any("foreseen" in address for address in visit.asked)
 
 
 def test_what_takes_two_people_is_entered_once_another_one_has_confirmed_it(visit: Visit, table: Table) -> None:

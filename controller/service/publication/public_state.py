@@ -106,7 +106,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         pots=tuple(PublicPot(amount=pot.amount, seats=pot.seats) for pot in view.pots),
         pot_total=view.pot_total,
         dues=view.dues,
-        next_step=None if view.next_step is None else _step(view.next_step),
+        next_step=None if view.next_step is None else public_step(view.next_step),
         prompts=tuple(_prompt(p, "dealer") for p in standing_prompts(view) if p.to == "dealer"),
         floor_prompts=tuple(_prompt(p, "floor") for p in standing_prompts(view) if p.to == "floor"),
         clock=None if view.clock is None else PublicClock(seat=view.clock[0], due=view.clock[1]),
@@ -196,7 +196,8 @@ def _text(section: str, key: str, params: tuple[tuple[str, int | str | tuple[int
     return Text(key=f"{section}.{key}", params=spoken_params(params))
 
 
-def _step(step: Step) -> PublicStep:
+def public_step(step: Step) -> PublicStep:
+    """Return the dealer's next step with its text."""
     params = {name: value for name, value in step.params if value is not None}
     return PublicStep(key=step.key, params=params, verb=step.verb, text=_text("step", step.key, step.params))
 

@@ -22,6 +22,9 @@ LIVES, LIVES_A_MINUTE = 20, 20
 # A recalled hand is read from the journal by the one thread that plays. A person reads one in some seconds.
 RECALLS, RECALLS_A_SECOND = 10, 1
 
+# A page asks for each answer to each open question, and again when the hand has changed. One costs some 2 ms.
+FORESEEN, FORESEEN_A_SECOND = 60, 10
+
 
 @dataclass(slots=True)
 class Allowance:
@@ -55,6 +58,7 @@ class ConsoleGuard:
     _messages: Allowance = field(default_factory=lambda: Allowance(MESSAGES, MESSAGES_A_SECOND))
     _lives: Allowance = field(default_factory=lambda: Allowance(LIVES, LIVES_A_MINUTE / 60))
     _recalls: Allowance = field(default_factory=lambda: Allowance(RECALLS, RECALLS_A_SECOND))
+    _foreseen: Allowance = field(default_factory=lambda: Allowance(FORESEEN, FORESEEN_A_SECOND))
     _refused: int = 0
 
     def may_send(self, now: int) -> bool:
@@ -73,6 +77,10 @@ class ConsoleGuard:
     def may_recall(self, now: int) -> bool:
         """Whether one more recorded hand is read for it."""
         return self._recalls.take(now)
+
+    def may_foresee(self, now: int) -> bool:
+        """Whether one more answer is tried for it."""
+        return self._foreseen.take(now)
 
     @property
     def floods(self) -> bool:

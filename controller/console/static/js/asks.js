@@ -7,8 +7,10 @@ import { articleNames, knows, law, say, word } from "./words.js";
 
 export class AskCards {
   // `send(told)` makes an entry; `sendOnce(told)` one of another person at this page, null where the page is the floor's own.
-  constructor(root, send, sendOnce = null) {
+  // `foresight` shows beside each answer what it would change, null where that is not shown.
+  constructor(root, send, sendOnce = null, foresight = null) {
     this.root = root;
+    this.foresight = foresight;
     this.send = send;
     this.sendOnce = sendOnce ?? send;
   }
@@ -24,8 +26,13 @@ export class AskCards {
       h("p", { class: "question" }, say(ask.text), article ? h("small", {}, ` ${word("entry.by_article", { article })}`) : null),
       ask.sentence ? h("p", { class: "sentence" }, law(ask.cites, ask.sentence)) : null,
       ask.log?.length ? h("ol", { class: "log" }, ...ask.log.map((act) => h("li", {}, `${word(`log.${act.how}`, { seconds: act.seconds })} ${say(act.text)}`))) : null,
-      h("div", { class: "answers" }, ...ask.options.map((option) => h("button", { type: "button", class: option === ask.default ? "main" : "entry",
-        "data-option": option, onclick: () => this.answer(ask, option, floor) }, optionText(ask, option, knows)))));
+      h("div", { class: this.foresight ? "choices" : "answers" }, ...ask.options.map((option) => this.choice(ask, option, floor))));
+  }
+
+  choice(ask, option, floor) {
+    const button = h("button", { type: "button", class: option === ask.default ? "main" : "entry",
+      "data-option": option, onclick: () => this.answer(ask, option, floor) }, optionText(ask, option, knows));
+    return this.foresight ? h("div", { class: "choice" }, button, this.foresight.placeFor(ask, option)) : button;
   }
 
   fault(fault) {

@@ -3,6 +3,7 @@
 
 import { AskCards } from "./asks.js";
 import { h, rebuild, setClass, setText } from "./dom.js";
+import { Foresight } from "./foresight.js";
 import { fill, may, tableOf } from "./forms.js";
 import { askOverruling, askReason } from "./overrule.js";
 import { ledMove, remedyPanel } from "./remedy.js";
@@ -28,7 +29,8 @@ export class EntriesPanel {
     this.step = new StepPanel((offer) => this.enterStep(offer));
     this.remedies = h("div", { class: "remedies-open" });
     this.asks = h("div", { class: "asks" });
-    this.askCards = new AskCards(this.asks, (told) => this.send(told));
+    this.foresight = new Foresight();
+    this.askCards = new AskCards(this.asks, (told) => this.send(told), null, this.foresight);
     const rest = [this.seatSection(), this.handSection(), this.partSection()];
     root.replaceChildren(h("details", { class: "all-entries" }, h("summary", {}, word("entry.all_entries")), this.step.element, ...rest));
   }
@@ -117,6 +119,7 @@ export class EntriesPanel {
     this.seat = this.chosen ?? state.turn ?? (ledMove(state) || state.asks.length ? null : this.seat ?? this.about.seats[0]);
     this.showStep();
     this.askCards.show(state);
+    this.foresight.show(state);
     this.showSeat();
   }
 

@@ -1,0 +1,118 @@
+"""What an answer would change, before it is given: it comes true, tells no hidden card, and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from controller.poker.cards import name
+from controller.poker.events import FloorDecision
+from controller.poker.places import is_board_spot
+from controller.service.session.foreseen import foreseen
+from controller.table import Checkpoint, Table, View, checkpoint, new_table, restore, step, view
+from firmware_bridge.messages.foreseen import Foreseen
+from firmware_bridge.messages.public import Text
+from tests.scenario.remedies import Played, played
+
+# Questions of acts, of the deal, of the showdown. In the last file hidden hands decide who wins.
+FILES = (
+    "betting/lfp-motions.scn",
+    "deal/lfp-hole.scn",
+    "deal/limit-nothing-counts-cards.scn",
+    "showdown/lfp-winners-named.scn",
+)
+HIDDEN_DECIDE = "undetermined"  # the question under which the machine takes hands that nobody has shown
+
+
+def answers(file: str) -> Iterator[tuple[Played, Table, FloorDecision]]:
+    """Each answer that the scenarios of a file give, and the table just before it."""
+    for play in played(file):
+        table = new_table(play.setup)
+        for event in play.events:
+            if isinstance(event, FloorDecision) and event.ask in table.asks:
+                yield play, table, event
+            step(table, event, play.rulebook)
+
+
+def figures(of: View) -> dict[tuple[str, str], int]:
+    """The figures of a view, by the names under which a change names them."""
+    chips = {f"stack:{seat.seat}": seat.stack for seat in of.seats} | {
+        f"bet:{seat.seat}": seat.bet for seat in of.seats
+    }
+    cards = {f"seat:{seat.seat}": seat.cards for seat in of.seats} | {"board": len(of.board), "burn": of.burn_pile}
+    return {
+        **{("chips", place): value for place, value in {**chips, "pot": of.pot_total}.items()},
+        **{("due", place): value for place, value in of.dues},
+        **{("cards", place): value for place, value in cards.items()},
+    }
+
+
+def after_all(found: Foreseen | Text, before: View) -> dict[tuple[str, str], int]:
+    """The figures that were foreseen."""
+    assert isinstance(found, Foreseen)
+    return figures(before) | {(change.what, change.place): change.after for change in found.changes}
+
+
+def without_nothing(values: dict[tuple[str, str], int]) -> dict[tuple[str, str], int]:
+    return {key: value for key, value in values.items() if value}
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_foreseen_of_an_answer_is_what_comes_of_it(file: str) -> None:
+    seen = 0
+    for play, table, answer in answers(file):
+        if answer.ask == HIDDEN_DECIDE:
+            continue
+        before, found = view(table), foreseen(table, play.rulebook, (answer,))
+        assert isinstance(found, Foreseen)
+        step(came := restore(checkpoint(table)), answer, play.rulebook)
+        real = view(came)
+        assert without_nothing(after_all(found, before)) == without_nothing(figures(real)), (play.name, answer.choice)
+        assert (found.turn, found.void) == (real.turn, real.phase == "cancelled"), play.name
+        seen += 1
+    assert seen
+
+
+def exchanged(table: Table) -> Table:
+    """The same table, in which each card that nobody can see has the face of another such card."""
+    saved, now = checkpoint(table), view(table)
+    seen = {*now.board, *(card for seat in now.seats for card in seat.shown)}
+    hidden = [card for card, face in saved.faces if name(face) not in seen and card not in exposed(table)]
+    faces = dict(saved.faces)
+    others = dict(zip(hidden, reversed(hidden), strict=True))
+    return restore(Checkpoint(saved.body, tuple((card, faces[others.get(card, card)]) for card in faces)))
+
+
+def exposed(table: Table) -> set[int]:
+    """Cards that all players have seen because of a fault of the deal, or that lie on the board by mistake."""
+    hand, spots = table.hand, table.felt.spot_of.items()
+    return {*(hand.errors.public if hand else ()), *(card for card, spot in spots if is_board_spot(spot))}
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_foreseen_is_the_same_whatever_the_hidden_cards_are(file: str) -> None:
+    for play, table, answer in answers(file):
+        other = exchanged(table)
+        for option in table.asks[answer.ask].options:
+            event = FloorDecision(answer.ask, option, "", "Ann", "floor", answer.at)
+            assert foreseen(table, play.rulebook, (event,)) == foreseen(other, play.rulebook, (event,)), play.name
+
+
+def test_hidden_hands_that_would_win_are_not_foreseen() -> None:
+    found = [
+        (play, foreseen(table, play.rulebook, (answer,)))
+        for play, table, answer in answers("showdown/lfp-winners-named.scn")
+        if (answer.ask, answer.choice) == (HIDDEN_DECIDE, "award")
+    ]
+    assert found
+    for play, each in found:
+        assert isinstance(each, Foreseen), play.name
+        assert each.changes == (), play.name
+
+
+def test_the_table_is_as_it_was_when_answers_were_tried() -> None:
+    for play, table, answer in answers("betting/lfp-motions.scn"):
+        before = checkpoint(table)
+        foreseen(table, play.rulebook, (answer,))
+        assert checkpoint(table) == before

@@ -1,0 +1,115 @@
+"""A page asks what an answer would change: who may ask, how often, and what waits for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.people.roles import ROLES
+from controller.service.process import foresight
+from controller.service.transport.console_guard import FORESEEN
+from firmware_bridge.messages.base import Role
+from firmware_bridge.messages.people import Foresee, PersonAnswer, PersonRequest
+from firmware_bridge.messages.told import Answer, DealerCommand
+
+from .service_rig import Peer, Rig
+
+MINUTE = 60_000_000_000
+PENALTY = DealerCommand(word="penalty", seat=2, choice="suspension", number=2)
+ASK = "penalty-2"
+
+
+def asked(rig: Rig) -> Peer:
+    """A table at which the floor is asked whether a dealer's penalty stands."""
+    console = rig.peer("console")
+    console.tell(DealerCommand(word="shuffle"))
+    console.tell(PENALTY)
+    return console
+
+
+def options(rig: Rig, console: Peer) -> tuple[str, ...]:
+    return next(ask.options for ask in rig.state(console).asks if ask.id == ASK)
+
+
+def foreseen(console: Peer, option: str, role: Role = "floor", ask: str = ASK) -> PersonAnswer:
+    return console.ask(Foresee(session=console.session(role), ask=ask, option=option))
+
+
+def test_each_answer_to_a_question_is_tried_and_the_question_stays_open(plain: Rig) -> None:
+    console = asked(plain)
+    before = plain.state(console)
+    found = [foreseen(console, option).foreseen for option in options(plain, console)]
+    assert None not in found
+    assert [ruling.matter for each in found if each for ruling in each.rulings]
+    assert plain.state(console) == before
+    assert console.tell(Answer(ask=ASK, option=before.asks[0].options[0]), "floor").accepted
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_only_those_who_decide_see_what_an_answer_would_change(plain: Rig, role: Role) -> None:
+    console = asked(plain)
+    answer = foreseen(console, options(plain, console)[0], role)
+    may = role in ("assistant", "floor", "director")
+    assert (answer.foreseen is not None, answer.refused is None) == (may, may)
+
+
+def test_an_answer_to_no_open_question_is_refused(plain: Rig) -> None:
+    console = asked(plain)
+    assert getattr(foreseen(console, "yes", ask="nothing").refused, "key", "") == "refused.no_such_ask"
+    assert getattr(foreseen(console, "perhaps").refused, "key", "") == "refused.option"
+
+
+def test_a_locked_table_foresees_nothing(plain: Rig) -> None:
+    console = asked(plain)
+    session = console.session("floor")
+    plain.of.latch.latch("journal_commit", "a test")
+    answer = console.ask(Foresee(session=session, ask=ASK, option="yes"))
+    assert getattr(answer.refused, "key", "") == "refused.not_now"
+
+
+def test_a_program_that_fails_at_an_answer_fails_at_the_copy_alone(
+    plain: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    console = asked(plain)
+    option = options(plain, console)[0]
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("As Kd")
+
+    monkeypatch.setattr(foresight, "foreseen", fail)
+    assert getattr(foreseen(console, option).refused, "key", "") == "refused.not_foreseen"
+    assert not plain.of.latch.locked
+    assert console.tell(Answer(ask=ASK, option=option), "floor").accepted
+
+
+def test_of_many_answers_one_is_tried_in_each_turn(plain: Rig) -> None:
+    console = asked(plain)
+    session, option = console.session("floor"), options(plain, console)[0]
+    tried: list[PersonAnswer] = []
+    for number in range(100, 103):
+        ask = PersonRequest(source="console", number=number, ask=Foresee(session=session, ask=ASK, option=option))
+        plain.service.gate.take(ask, tried.append, plain.clock.time)
+    for turn in range(1, 4):
+        plain.service.flush(plain.clock.time)
+        assert len(tried) == turn
+
+
+def test_a_page_that_asks_by_itself_keeps_no_session_alive(plain: Rig) -> None:
+    console = asked(plain)
+    option = options(plain, console)[0]
+    foreseen(console, option)
+    plain.clock.time += 29 * MINUTE
+    assert foreseen(console, option).refused is None
+    plain.clock.time += 2 * MINUTE
+    assert getattr(foreseen(console, option).refused, "key", "") == "refused.session"
+
+
+def test_who_asks_too_often_is_not_answered_and_play_goes_on(plain: Rig) -> None:
+    console = asked(plain)
+    option = options(plain, console)[0]
+    for _ in range(FORESEEN):
+        assert foreseen(console, option).foreseen is not None
+    heard = len(console.all(PersonAnswer))
+    ask = Foresee(session=console.session("floor"), ask=ASK, option=option)
+    console.send(PersonRequest(source="console", number=9999, ask=ask))
+    assert len(console.all(PersonAnswer)) == heard
+    assert console.tell(Answer(ask=ASK, option=option), "floor").accepted
