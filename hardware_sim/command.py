@@ -61,6 +61,10 @@ def sim(
     scenario: Annotated[
         str | None, typer.Option(help="Play this scenario in real time, to be watched.", metavar="FILE[:LINE]")
     ] = None,
+    school: Annotated[
+        int | None,
+        typer.Option(min=1, max=9999, help="Put the robot's mistakes right, as this pupil.", metavar="PUPIL"),
+    ] = None,
     pause: Annotated[
         float | None,
         typer.Option(min=0, help="Wait so long at each expectation. Without: for a button.", metavar="SECONDS"),
@@ -78,6 +82,9 @@ def sim(
     pauses at each expectation: the simulator's page shows the line, what is expected, whether it holds, and the
     ruling with its article. --rulebook chooses one of those that the scenario names.
 
+    With --school the robot dealer makes a mistake in each hand, and you put it right as a dealer would. The page
+    measures time and wrong movements. It keeps a record by your number, and what went badly comes again more often.
+
     With --hands the robot plays the hands of PHH files. At depth core its acts go straight into the table's core.
     At depth bus over ZeroMQ to a controller process. At depth wire through bytes on every wire, bridge and
     controller. The last two run on a virtual clock that all processes share. With --check the exit code is 0 only
@@ -86,6 +93,14 @@ def sim(
     if scenario is not None and (hands or more or levels or depth is not DepthName.WIRE):
         raise typer.BadParameter(
             "--scenario is played alone, at depth wire. Leave out --hands, --levels and --depth."
+        )
+    if school is not None and (
+        hands or more or levels or scenario is not None or table is not TableName.REFERENCE
+        or depth is not DepthName.WIRE
+    ):  # fmt: skip
+        raise typer.BadParameter(
+            "--school is held at the reference table, at depth wire. Leave out --hands, --levels, --scenario, "
+            "--table and --depth."
         )
     if hands or more:
         depths = [word.strip() for word in compare.split(",")] if compare else [depth.value]
@@ -96,7 +111,7 @@ def sim(
     if levels and table is not TableName.REFERENCE:
         raise typer.BadParameter(f"--levels {levels:g} needs --table reference, where chips and cards are read")
     book = rulebook or PLAY_RULEBOOK
-    _play(book, _game(book, variant), table.value, speed, seed, port, sim_port, levels, pause)
+    _play(book, _game(book, variant), table.value, speed, seed, port, sim_port, levels, pause, school)
 
 
 def _watch(scenario: str, rulebook: str, speed: float, port: int, sim_port: int, pause: float | None) -> int:
@@ -157,7 +172,7 @@ def _game(rulebook: str, variant: str) -> GameVariant:
 
 def _play(
     rulebook: str, game: GameVariant, table: str, speed: float, seed: int, port: int, sim_port: int,
-    level_minutes: float, pause: float | None,
+    level_minutes: float, pause: float | None, pupil: int | None,
 ) -> None:  # fmt: skip
     from hardware_sim.endless import Wanted, play
     from hardware_sim.robot.structure import LONG
@@ -165,5 +180,5 @@ def _play(
     if level_minutes and load(rulebook).mode != "tournament":
         raise typer.BadParameter(f"--levels {level_minutes:g} needs a rulebook of tournaments, not {rulebook}")
     structure = replace(LONG, minutes=level_minutes, break_minutes=level_minutes / 2) if level_minutes else None
-    wanted = Wanted(rulebook, table, speed, seed, port, sim_port, variant=game, structure=structure)
+    wanted = Wanted(rulebook, table, speed, seed, port, sim_port, variant=game, structure=structure, pupil=pupil)
     raise typer.Exit(play(wanted, pause=pause))

@@ -10,6 +10,7 @@ from firmware_bridge.messages.public import PublicMove
 from hardware_sim.physics.things import ThingId
 from hardware_sim.robot.players import Script
 from hardware_sim.robot.says import Pause, Says, Until
+from hardware_sim.school.lessons import School
 from hardware_sim.shown import ShownStep
 from hardware_sim.trials.erring import ErringDealer, Mistake, prepared
 from hardware_sim.trials.mistakes import MISTAKES
@@ -38,6 +39,8 @@ class Wishes:
         self.now_and_then = False
         self.by_hand = False
         """Whether a person deals."""
+        self.school: School | None = None
+        """The school, if a pupil is at the table."""
         self._hands = 0
 
     def wish(self, name: str) -> None:
@@ -46,12 +49,19 @@ class Wishes:
             raise LookupError(f"no mistake is called {name!r}. There are {', '.join(self.offered)}")
         self.wished = self.offered[name]
 
+    @property
+    def rests(self) -> bool:
+        """Whether the robot dealer leaves the table to a person: one who deals, or a pupil."""
+        return self.by_hand or (self.school is not None and self.school.is_pupils)
+
     def next(self, luck: random.Random) -> Mistake | None:
         """Return the mistake of the hand that begins, if one is to be made."""
         self._hands += 1
         wished, self.wished = self.wished, None
         if self.by_hand:
             return None
+        if wished is None and self.school is not None:
+            return self.offered[self.school.next()]
         if wished is None and self.now_and_then and self._hands % EVERY == 0:
             wished = luck.choice(list(self.offered.values()))
         return wished
@@ -63,16 +73,31 @@ class DemonstratingDealer(ErringDealer):
     wishes: Wishes
 
     def _do(self, step: ShownStep) -> Script:
-        if step.key in OF_PLAYERS:
-            yield from super()._do(step)
+        if step.key in OF_PLAYERS or self.mixes:
+            yield from self._do_and_tell(step)
             return
-        while self.wishes.by_hand and self.link.says.step == step:
+        self._look()
+        while self.wishes.rests and self.link.says.step == step:
             yield Until(lambda says: says.step != step, "the person deals", LOOK, fatal=False)
+            self._look()
         if self.link.says.step == step:
-            yield from super()._do(step)
+            yield from self._do_and_tell(step)
+
+    def _do_and_tell(self, step: ShownStep) -> Script:
+        """Do a step. If that was the mistake of this hand, the school is told."""
+        made = self.made
+        yield from super()._do(step)
+        if self.wishes.school is not None and self.made and not made:
+            self.wishes.school.made()
+
+    def _look(self) -> None:
+        """Let the school see what the table says before the robot does anything."""
+        if self.wishes.school is not None:
+            self.wishes.school.look(self.state, self.top.now())
 
     def _say_where(self, says: Says) -> Script:
-        if self.wishes.by_hand:
+        self._look()
+        if self.wishes.rests:
             yield Pause(LOOK)
         else:
             yield from super()._say_where(says)
@@ -80,6 +105,11 @@ class DemonstratingDealer(ErringDealer):
     def takes(self, card: ThingId) -> None:
         """Note that a person has drawn this card, so that the robot can go on from there."""
         self._drawn.append(card)
+
+    @property
+    def drawn(self) -> frozenset[ThingId]:
+        """The cards that were drawn in this hand."""
+        return frozenset(self._drawn)
 
     def prepare(self, mistake: Mistake, stub: list[ThingId], strangers: Mapping[str, ThingId]) -> list[ThingId]:
         """Make this mistake in the next hand. Return the shuffled deck as the mistake needs it."""

@@ -46,6 +46,9 @@ from hardware_sim.scenario.watched.beside_robots import BesideRobots
 from hardware_sim.scenario.watched.choice import Choice
 from hardware_sim.scenario.watched.shelf import ProductList, Shelf
 from hardware_sim.scenario.watched.showroom import Leaving, Showing, Showroom, Way
+from hardware_sim.school.lessons import School
+from hardware_sim.school.record import Record
+from hardware_sim.school.register import BadRecord, Register, default_folder
 from hardware_sim.trials.evening import add_strangers, second_deck
 from hardware_sim.trials.mistakes import MISTAKES
 
@@ -90,6 +93,8 @@ class Wanted:
     """Whether the processes write to this process's stderr, or to the stage's log."""
     structure: Structure | None = None
     """The structure of the tournament that is played. None: the same stakes for ever."""
+    pupil: int | None = None
+    """The number of the pupil who puts the robot's mistakes right."""
 
 
 def play(wanted: Wanted, first: Choice | None = None, pause: float | None = None) -> int:
@@ -107,7 +112,7 @@ def play(wanted: Wanted, first: Choice | None = None, pause: float | None = None
             way: Way = first or Leaving.ROBOTS
             while way is not Leaving.HOME:
                 way = _scenarios(wanted, way, shelf, pause) if isinstance(way, Choice) else _robots(wanted, shelf)
-    except (ProcessDied, PortTaken, OSError) as error:
+    except (ProcessDied, PortTaken, OSError, BadRecord) as error:
         typer.echo(f"sabot sim: {error}", err=True)
         return 1
     typer.echo("the table is closed")
@@ -186,6 +191,8 @@ class OpenTable:
         self.top.touch = self.rig.touch
         self.players = SimplePlayers(self.top, self.link, self._pace, self.sight, self.wanted.seed, BIG_BLIND)
         self.wishes = Wishes(MISTAKES if self.sight.shoe and self.sight.chips else ())
+        self._register = Register(default_folder())
+        self.wishes.school = self._school()
         self.dealer = self._dealer()
         self.bank = Bank(self.top, self.rack, self.link, self._pace, self.stake)
         self.human = HumanSeat(self.loop, self.top, self.link, self.players, self.rig, self.controls)
@@ -200,6 +207,22 @@ class OpenTable:
         dealer = DemonstratingDealer(self.top, self.link, self.players, self._pace(), self.sight, luck)
         dealer.again, dealer.free_place, dealer.wishes = LOOK_AGAIN, FREE_PLACE, self.wishes
         return dealer
+
+    def _school(self) -> School | None:
+        """The school of the pupil. Raises BadRecord, OSError."""
+        if self.wanted.pupil is None:
+            return None
+        record = self._register.record(self.wanted.pupil)
+        luck = dice(self.wanted.seed, f"school/{len(record.attempts)}")
+        return School(record, self.wishes.offered, luck, self._keep)
+
+    def _keep(self, record: Record) -> None:
+        """Keep a pupil's record. The lessons go on without it."""
+        try:
+            self._register.keep(record)
+        except OSError as error:
+            self.human.note = f"The record of pupil {record.pupil} cannot be kept: {error}. Make room for it."
+            typer.echo(self.human.note, err=True)
 
     def _page(self, stack: ExitStack) -> None:
         robot = self.dealer if isinstance(self.dealer, DemonstratingDealer) else None
@@ -265,7 +288,7 @@ class OpenTable:
         self.players.habits.stay = mistake is not None and mistake.stays
         if mistake is None or not isinstance(dealer, DemonstratingDealer):
             return stub
-        self.human.note = f"this hand: {mistake.name}"
+        self.human.note = "" if self.wishes.school else f"this hand: {mistake.name}"
         return dealer.prepare(mistake, stub, self.strangers)
 
     def go_on(self) -> Script:

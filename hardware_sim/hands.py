@@ -12,11 +12,14 @@ from firmware_bridge.messages.told import DealerCommand
 from hardware_sim.demonstration import DemonstratingDealer, Wishes
 from hardware_sim.depths.links import PublicLink
 from hardware_sim.errands import Errand
-from hardware_sim.page import PlaceState, TableState
-from hardware_sim.physics.things import BOARD, OFF, STUB, Card
+from hardware_sim.page import KindState, PlaceState, SchoolState, TableState
+from hardware_sim.physics.noise import dice
+from hardware_sim.physics.things import BOARD, OFF, STUB, Card, ThingId
 from hardware_sim.robot.chips import exactly, lying, select
 from hardware_sim.robot.dealer import FLIGHT
 from hardware_sim.robot.tabletop import TableTop
+from hardware_sim.school.lessons import School
+from hardware_sim.school.record import Attempt
 
 REFRESH = 100_000_000
 """How old what the page shows may be, in ns. A tenth of a second looks immediate."""
@@ -28,7 +31,7 @@ BETS = {f"bet:{seat}": seat for seat in SEATS}
 PLACES = (
     *(f"{kind}:{seat}" for kind in ("seat", "stack", "bet") for seat in SEATS),
     *BOARD,
-    "muck", "dealer", "pot", "tray", "drop",
+    "muck", "dealer", "pot", "tray", "drop", OFF,
 )  # fmt: skip
 """The places at which things lie in sight."""
 
@@ -49,6 +52,7 @@ class DealersPlace:
         """`dealer`: the robot that makes way and offers its mistakes. None at a table without a robot dealer."""
         self.loop, self.top, self.link, self.errands, self.wishes = loop, top, link, errands, wishes
         self.dealer = dealer
+        self.luck = dice(0, "the stub, shuffled by hand")
         self._state = TableState()
         self._refresh(loop.now())
 
@@ -73,10 +77,13 @@ class DealersPlace:
         self.errands.put(lambda _now: self._collect())
 
     def done(self) -> None:
-        self.errands.put(lambda _now: self.link.tell("dealer", DealerCommand(word="done")))
+        self.errands.put(lambda _now: self._done())
 
     def put_button(self, seat: int) -> None:
         self.errands.put(lambda _now: self.top.button(seat))
+
+    def show_me(self) -> None:
+        self.errands.put(lambda _now: self._show_me())
 
     def mistake(self, name: str) -> None:
         self.errands.put(lambda _now: self.wishes.wish(name))
@@ -90,25 +97,49 @@ class DealersPlace:
         if self.dealer is None:
             raise ValueError("only the robot deals a tournament")
         self.wishes.by_hand = on
+        if self.wishes.school is not None:
+            self.wishes.school.deals(on)
+
+    def _show_me(self) -> None:
+        if self.wishes.school is None or not self.wishes.school.is_pupils:
+            raise ValueError("nothing is to be shown: there is no mistake that the pupil puts right")
+        self.wishes.school.show()
+
+    def _moved(self) -> None:
+        """Tell the school that a person has moved something."""
+        if self.wishes.school is not None:
+            self.wishes.school.moved()
 
     def _draw(self, place: str, now: int) -> None:
         """Draw a card. The shoe is free again a moment after the last one, so a quick hand waits for it."""
-        if not self.wishes.by_hand or self.dealer is None:
+        if not self.wishes.rests or self.dealer is None:
             raise ValueError("the robot deals: take the dealer's place first")
         if not self.top.world.at(STUB):
             raise ValueError("the shoe is empty")
         if now < (free := self.top.world.shoe_free_at):
             self.loop.call_at(free, lambda now: self._draw(place, now))
             return
+        self._moved()
         card = self.top.draw()
         self.dealer.takes(card)
         self.loop.call_at(now + FLIGHT, lambda _now: self.top.lay(card, place))
 
     def _lay(self, origin: str, nth: int, place: str) -> None:
-        cards = self.top.cards(origin)
+        cards = self._cards(origin)
         if nth >= len(cards):
             raise ValueError(f"no such card lies at {origin} any more")
-        self.top.lay(cards[nth], place)
+        self._moved()
+        if place == "shoe":
+            self._mix_in(cards[nth])
+        else:
+            self.top.lay(cards[nth], place)
+
+    def _mix_in(self, card: ThingId) -> None:
+        """Put a card back into the stub, and shuffle it."""
+        self.top.lay(card, OFF)  # out of the sight of its antenna
+        stub = [*(thing.id for thing in self.top.world.at(STUB)), card]
+        self.luck.shuffle(stub)
+        self.top.world.move(stub, STUB, self.top.now())
 
     def _carry(self, origin: str, amount: int | None, place: str) -> None:
         there = lying(self.top.world, origin)
@@ -119,8 +150,13 @@ class DealersPlace:
         if origin in BETS and not self.top.world.value(origin):
             self.top.post(BETS[origin], False)
 
+    def _done(self) -> None:
+        self._moved()
+        self.link.tell("dealer", DealerCommand(word="done"))
+
     def _collect(self) -> None:
-        for card in [card for place in PLACES for card in self.top.cards(place)]:
+        self._moved()
+        for card in [card for place in PLACES if place != OFF for card in self.top.cards(place)]:
             self.top.lay(card, OFF)
 
     # --- what the page shows --------------------------------------------------------------------------------------
@@ -132,6 +168,8 @@ class DealersPlace:
     def look(self) -> None:
         """Show the page what there is now. It is done by itself while the table's time passes."""
         wishes, world = self.wishes, self.top.world
+        if wishes.school is not None and self.link.state is not None:
+            wishes.school.look(self.link.state, self.top.now())
         shown = self._open_cards()
         places = {place: self._at(place, shown) for place in PLACES}
         self._state = TableState(
@@ -144,13 +182,19 @@ class DealersPlace:
             now_and_then=wishes.now_and_then,
             by_hand=wishes.by_hand,
             says=tuple(map(catalogue("en").text, told(self.link.state))) if self.link.state else (),
+            school=school_shown(wishes.school, self.top.now()) if wishes.school else None,
         )
 
     def _at(self, place: str, shown: Callable[[str, Card], bool]) -> PlaceState:
-        cards = [thing for thing in self.top.world.at(place) if isinstance(thing, Card)]
-        return PlaceState(
-            tuple(card.face if shown(place, card) else "" for card in cards), self.top.world.value(place)
-        )
+        world = self.top.world
+        cards = [card for card in map(world.thing, self._cards(place)) if isinstance(card, Card)]
+        chips = 0 if place == OFF else world.value(place)
+        return PlaceState(tuple(card.face if shown(place, card) else "" for card in cards), chips)
+
+    def _cards(self, place: str) -> list[ThingId]:
+        """The cards at a place. Off the table those of this hand: burns, and what was laid aside."""
+        cards = self.top.cards(place)
+        return cards if place != OFF else [card for card in cards if self.dealer and card in self.dealer.drawn]
 
     def _open_cards(self) -> Callable[[str, Card], bool]:
         """The cards that lie open: those of the board, tabled hands, and boxed ones."""
@@ -174,3 +218,28 @@ def told(state: PublicState) -> list[Text]:
         return remedies[0]
     asked, step = [ask.text for ask in state.asks], state.next_step
     return [*(alarm.text for alarm in state.alarms), *asked, *([step.text] if step and not asked else [])]
+
+
+def school_shown(school: School, now: int) -> SchoolState:
+    """Return what the page shows of a pupil's lesson and record."""
+    examiner = school.examiner
+    return SchoolState(
+        pupil=school.record.pupil,
+        lesson=school.lesson,
+        seconds=int(examiner.seconds(now)) if examiner else 0,
+        wrong=examiner.wrong if examiner else 0,
+        last=_last_words(school.last),
+        kinds=tuple(
+            KindState(kind, len(tried), school.record.bad(kind), tried[-1].seconds if tried else None)
+            for kind in school.kinds
+            for tried in [school.record.of(kind)]
+        ),
+    )
+
+
+def _last_words(attempt: Attempt | None) -> str:
+    if attempt is None:
+        return ""
+    wrong = "no wrong movement" if not attempt.wrong else f"{attempt.wrong} wrong"
+    how = "The robot showed it." if attempt.shown else f"You took {attempt.seconds:.0f} s, {wrong}."
+    return f"{attempt.kind}: {how}"

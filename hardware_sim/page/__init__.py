@@ -8,11 +8,13 @@ from .contract import (
     AnswerState,
     CheckedState,
     Cited,
+    KindState,
     LineState,
     PartState,
     PlaceState,
     ScenarioControl,
     ScenarioState,
+    SchoolState,
     SeatControl,
     SeatState,
     Stage,
@@ -23,7 +25,7 @@ from .orders import Person
 from .server import PageServer, PortTaken, serve
 
 __all__ = [
-    "AnswerState", "CheckedState", "Cited", "LineState", "PageServer", "PartState", "Person", "PlaceState",
-    "PortTaken", "ScenarioControl", "ScenarioState", "SeatControl", "SeatState", "Stage", "TableControl",
-    "TableState", "serve",
+    "AnswerState", "CheckedState", "Cited", "KindState", "LineState", "PageServer", "PartState", "Person",
+    "PlaceState", "PortTaken", "ScenarioControl", "ScenarioState", "SchoolState", "SeatControl", "SeatState",
+    "Stage", "TableControl", "TableState", "serve",
 ]  # fmt: skip

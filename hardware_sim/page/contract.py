@@ -66,6 +66,35 @@ class PlaceState:
 
 
 @dataclass(frozen=True, slots=True)
+class KindState:
+    """One kind of mistake in a pupil's record: how often tried, how many of the last tries were bad, and how many
+    seconds the last one took. None: never tried."""
+
+    name: str
+    tried: int = 0
+    bad: int = 0
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SchoolState:
+    """A pupil's lesson, and their record.
+
+    - `lesson`: "none", "made" (the table has not noticed the mistake yet), "pupil" (they put it right), "own"
+      (they deal, and put their own mistake right) or "shown".
+    - `seconds` and `wrong`: since the table noticed it, and how many movements were wrong.
+    - `last`: how the last lesson ended, in words.
+    """
+
+    pupil: int
+    lesson: Literal["none", "made", "pupil", "own", "shown"] = "none"
+    seconds: int = 0
+    wrong: int = 0
+    last: str = ""
+    kinds: tuple[KindState, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """The table from above. `places` by their names in the simulator: those with something on them.
 
@@ -74,6 +103,7 @@ class TableState:
     - `by_hand`: a person deals.
     - `says`: what the table tells the dealer, its alarms first, then what to do now. None of it names a card that
       lies face down.
+    - `school`: the pupil's lesson, if there is a pupil.
     """
 
     places: Mapping[str, PlaceState] = field(default_factory=dict)
@@ -85,6 +115,7 @@ class TableState:
     now_and_then: bool = False
     by_hand: bool = False
     says: tuple[str, ...] = ()
+    school: SchoolState | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +239,7 @@ class TableControl(Protocol):
         ...
 
     def lay(self, origin: str, nth: int, place: str) -> None:
-        """Take the n-th card (from 0) of a place, and lay it at another."""
+        """Take the n-th card (from 0) of a place, and lay it at another. "shoe": into the stub, which is shuffled."""
         ...
 
     def carry(self, origin: str, amount: int | None, place: str) -> None:
@@ -225,6 +256,10 @@ class TableControl(Protocol):
 
     def put_button(self, seat: int) -> None:
         """Put the dealer button at a seat."""
+        ...
+
+    def show_me(self) -> None:
+        """Have the robot show a pupil how the mistake at hand is put right."""
         ...
 
     def mistake(self, name: str) -> None:

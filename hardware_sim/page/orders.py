@@ -162,7 +162,7 @@ class Lay(_Order):
     do: Literal["lay"]
     origin: Place
     nth: Annotated[int, Field(ge=0, lt=52)]
-    place: Place
+    place: Place | Literal["shoe"]
 
     def give(self, person: Person) -> None:
         person.dealer.lay(self.origin, self.nth, self.place)
@@ -208,6 +208,13 @@ class MakeMistake(_Order):
         if self.name not in (offered := person.dealer.table().mistakes):
             raise BadOrder(f"no such mistake. There are {', '.join(offered) or 'none at this table'}")
         person.dealer.mistake(self.name)
+
+
+class ShowMe(_Order):
+    do: Literal["show_me"]
+
+    def give(self, person: Person) -> None:
+        person.dealer.show_me()
 
 
 class NowAndThen(_Order):
@@ -268,7 +275,7 @@ class Peek(_Order):
 
 Order = (
     Take | Leave | Push | TakeBack | Press | ThrowCards | Fault | Speed | Pause | Peek
-    | DealByHand | Draw | Lay | Carry | Collect | Done | PutButton | MakeMistake | NowAndThen
+    | DealByHand | Draw | Lay | Carry | Collect | Done | PutButton | MakeMistake | NowAndThen | ShowMe
     | GoOn | PlayScenario | Again | NextScenario | LeaveScenario
 )  # fmt: skip
 _ORDER: TypeAdapter[Order] = TypeAdapter(Annotated[Order, Field(discriminator="do")])

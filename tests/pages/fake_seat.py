@@ -164,6 +164,9 @@ class FakeDealersPlace:
     def put_button(self, seat: int) -> None:
         self.asked.append(("put_button", seat))
 
+    def show_me(self) -> None:
+        self.asked.append(("show_me", None))
+
     def mistake(self, name: str) -> None:
         self.asked.append(("mistake", name))
 

@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from hardware_sim.page import PageServer, PortTaken, serve
+from hardware_sim.page import KindState, PageServer, PortTaken, SchoolState, serve
 
 from .conftest import Visit
 from .fake_seat import FROM_ABOVE, NOBODY, SEATED, FakeDealersPlace, FakeSeat, somebody
@@ -312,6 +312,8 @@ def until_dealt(place: FakeDealersPlace) -> tuple[str, Any]:
         ({"do": "put_button", "seat": 2}, ("put_button", 2)),
         ({"do": "mistake", "name": "boxed"}, ("mistake", "boxed")),
         ({"do": "now_and_then", "on": True}, ("now_and_then", True)),
+        ({"do": "lay", "origin": "off", "nth": 0, "place": "shoe"}, ("lay", ("off", 0, "shoe"))),
+        ({"do": "show_me"}, ("show_me", None)),
     ],
 )
 def test_each_order_reaches_the_dealers_place(
@@ -382,6 +384,47 @@ def test_a_mistake_is_chosen_and_wished_for(visit: Visit, table: PageServer, pla
     page.select_option("#mistakes", "flop of four")
     page.click("#wish")
     assert until_dealt(place) == ("mistake", "flop of four")
+
+
+SCHOOL = SchoolState(
+    pupil=7,
+    lesson="pupil",
+    seconds=12,
+    wrong=1,
+    last="no burn: You took 9 s, no wrong movement.",
+    kinds=(KindState("boxed"), KindState("no burn", 2, 0, 9.2), KindState("wrong seat", 5, 2, 31.0)),
+)
+
+
+@pytest.mark.browser
+def test_a_pupil_sees_whose_movement_it_is_and_what_went_badly(
+    visit: Visit, table: PageServer, place: FakeDealersPlace
+) -> None:
+    place.state = replace(FROM_ABOVE, by_hand=False, school=SCHOOL)
+    page = open_page(visit, table)
+    expect(page.locator("#school-stage")).to_have_text("Put it right. Do what the table says. 12 s · 1 wrong")
+    expect(page.locator("#kinds th")).to_have_text(["wrong seat", "no burn", "boxed"])
+    expect(page.locator("#kinds .weak td")).to_have_text(["5", "31 s", "2 of the last 3"])
+    expect(page.locator("#wishes")).to_be_hidden()
+    page.click("#show-me")
+    assert until_dealt(place) == ("show_me", None)
+
+
+@pytest.mark.browser
+def test_without_a_pupil_there_is_no_school(visit: Visit, table: PageServer) -> None:
+    page = open_page(visit, table)
+    expect(page.locator("#wishes")).to_be_visible()
+    expect(page.locator("#school")).to_be_hidden()
+    expect(page.locator("#pupil")).to_be_hidden()
+
+
+@pytest.mark.browser
+def test_a_card_is_laid_back_into_the_shoe(visit: Visit, table: PageServer, place: FakeDealersPlace) -> None:
+    page = open_page(visit, table)
+    page.click('[data-place="seat:1"] [data-thing=card] >> nth=0')
+    page.focus('[data-place="shoe"]')
+    page.keyboard.press("Enter")
+    assert until_dealt(place) == ("lay", ("seat:1", 0, "shoe"))
 
 
 @pytest.mark.browser

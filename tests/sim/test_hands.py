@@ -38,6 +38,8 @@ class Beginner:
 
     def __init__(self, table: Table, dealer: DemonstratingDealer, astray: int = 0) -> None:
         self.table, self.dealer, self.astray = table, dealer, astray
+        self.most_burnt = 0
+        """The most burn cards that the page showed."""
         loop, link = table.room.loop, table.link
         self.place = DealersPlace(loop, table.room.top, link, AtOnce(loop), dealer.wishes, dealer)
         self.does: dict[str, Callable[[ShownStep], None]] = {
@@ -57,6 +59,7 @@ class Beginner:
 
     def _look(self, now: int) -> None:
         step = self.table.link.says.step
+        self.most_burnt = max(self.most_burnt, self._burnt())
         if step is not None and step.key in self.does:
             self.does[step.key](step)
         if self.dealer.wishes.by_hand:
@@ -68,6 +71,10 @@ class Beginner:
 
     def _board(self, step: ShownStep) -> None:
         self.place.draw(f"board:{FIRST_OF[step.key] + step.number('card')}")
+
+    def _burnt(self) -> int:
+        there = self.place.table().places.get("off")
+        return len(there.cards) if there else 0
 
     def _gather(self) -> None:
         for seat in SEATS:
@@ -109,22 +116,30 @@ def ruled(evening: Evening) -> list[str]:
     return evening.watch.matters
 
 
-def dealt_by_hand(evening: Evening, astray: int = 0) -> None:
+def dealt_by_hand(evening: Evening, astray: int = 0) -> Beginner:
+    """A hand that a person deals. Returns them as they stand at its end."""
+    people: list[Beginner] = []
+
     def hand(table: Table, number: int) -> Script:
         yield from table.between_hands()
         wishes = Wishes()
         wishes.by_hand = True
         dealer = demonstrating(table, wishes)
-        Beginner(table, dealer, astray)
+        people.append(Beginner(table, dealer, astray))
         yield from dealer.hand(table.shuffled(number))
         wishes.by_hand = False
 
     assert evening.play(hand), evening.count.wrong
+    return people[0]
 
 
 def test_a_person_deals_a_hand_to_the_award(evening: Evening) -> None:
     dealt_by_hand(evening)
     assert ruled(evening) == []
+
+
+def test_the_page_shows_the_burn_cards_and_no_card_of_another_deck(evening: Evening) -> None:
+    assert dealt_by_hand(evening).most_burnt == 3
 
 
 def test_a_persons_cards_astray_are_ruled_on_as_anybody_s(evening: Evening) -> None:

@@ -33,8 +33,9 @@ export function above({ at, h, card, amount, rebuild, order }) {
     at("by-hand").setAttribute("aria-pressed", String(next.by_hand));
     at("by-hand").textContent = next.by_hand ? "Let the robot deal" : "Deal yourself";
     at("by-hand").disabled = next.mistakes.length === 0;
-    at("by-word").hidden = !next.by_hand;
-    at("hint").textContent = !next.by_hand ? "The robot deals. You may still move things, and see what the table says." : picked ? "Now choose where it goes." : "Drag a card from the shoe to a place. Or tap it, then the place.";
+    const yours = next.by_hand || next.school?.lesson === "pupil";
+    at("by-word").hidden = !yours;
+    at("hint").textContent = !yours ? "The robot deals. You may still move things, and see what the table says." : picked ? "Now choose where it goes." : "Drag a card from the shoe to a place. Or tap it, then the place.";
     rebuild(at("mistakes"), next.mistakes, () => next.mistakes.map((name) => h("option", { value: name }, name)));
     at("wish").disabled = at("now-and-then").disabled = next.mistakes.length === 0 || next.by_hand;
     at("wished").textContent = next.wished ? `The next hand: ${next.wished}.` : "";
@@ -116,7 +117,7 @@ export function above({ at, h, card, amount, rebuild, order }) {
   function put(place) {
     const what = picked;
     pick(null);
-    if (place === what.origin || place === "shoe") return;
+    if (place === what.origin || (place === "shoe" && what.kind !== "card")) return;
     if (what.kind === "shoe") order({ do: "draw", place });
     else if (what.kind === "card") order({ do: "lay", origin: what.origin, nth: what.nth, place: place.replace(/^bet:/, "seat:") });
     else if (what.kind === "button") /^(seat|bet):/.test(place) && order({ do: "put_button", seat: Number(place.split(":")[1]) });

@@ -2,6 +2,7 @@
 
 import { above } from "./above.js";
 import { rules } from "./rules.js";
+import { lessons } from "./school.js";
 
 const AGAIN_MS = 1000;
 const SAID_MS = 4000;
@@ -51,6 +52,7 @@ function connect() {
 
 const over = above({ at, h, card, amount, rebuild, order: (what) => order(what) });
 const rule = rules({ at, h, rebuild, order: (what) => order(what), say: (text) => say(text, true) });
+const school = lessons({ at, h, rebuild, order: (what) => order(what) });
 const order = (what) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(what));
 
 function take(message) {
@@ -58,6 +60,7 @@ function take(message) {
     rule.show(message.scenario);
     show(message.state);
     over.show(message.table);
+    school.show(message.table);
   }
   else say(message.said, message.ok);
 }

@@ -1,0 +1,35 @@
+// The school: whose movement it is, how long it has taken, and what the pupil has practised.
+
+const STAGES = {
+  none: "The robot deals. Watch what it does.",
+  made: "Something is wrong. The table has not seen it yet.",
+  pupil: "Put it right. Do what the table says.",
+  own: "That was your mistake. Do what the table says.",
+  shown: "The robot shows it.",
+};
+
+const YOURS = ["pupil", "own"];
+
+export function lessons({ at, h, rebuild, order }) {
+  function show({ school }) {
+    at("school").hidden = at("pupil").hidden = school === null;
+    document.body.classList.toggle("schooled", school !== null);
+    at("wishes").hidden = school !== null;
+    if (school === null) return;
+    const { pupil, lesson, seconds, wrong, last, kinds } = school;
+    at("school-name").textContent = `School: pupil ${pupil}`;
+    rebuild(at("school-stage"), [lesson, seconds, wrong], () => [STAGES[lesson], ...(YOURS.includes(lesson) ? [h("span", { class: "clock" }, ` ${seconds} s · ${wrong} wrong`)] : [])]);
+    at("school").classList.toggle("yours", YOURS.includes(lesson));
+    at("school-last").textContent = last;
+    at("show-me").hidden = lesson !== "pupil";
+    rebuild(at("kinds"), kinds, () => [...kinds].sort(weakest).map(row));
+  }
+
+  const weakest = (one, other) => other.bad - one.bad || other.tried - one.tried;
+
+  const row = (kind) => h("tr", { class: kind.bad ? "weak" : "" }, h("th", { scope: "row" }, kind.name), h("td", {}, String(kind.tried)),
+    h("td", {}, kind.seconds === null ? "–" : `${kind.seconds.toFixed(0)} s`), h("td", {}, kind.bad ? `${kind.bad} of the last ${Math.min(3, kind.tried)}` : "–"));
+
+  at("show-me").addEventListener("click", () => order({ do: "show_me" }));
+  return { show };
+}
