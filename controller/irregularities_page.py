@@ -12,6 +12,7 @@ from controller.rulebooks import Rulebook, available, load
 from controller.rulebooks.compare import parameter
 from controller.table.deal.faults import BY_THE_FLOOR, FAULTS
 from controller.table.state.fault import Fault, fault_of
+from firmware_bridge.messages.public import Which
 
 HEAD = """# Irregularities
 
@@ -34,7 +35,7 @@ The floor may drop the rest of a remedy, void the hand, or take back the last mo
 a reason and is a ruling of its own. The table is not rewound. What was moved is put back first, such as:
 """
 
-EXAMPLE = "7h"
+EXAMPLE, NEXT = Which(names=("7h",)), Which(called="next")
 OF_THE_NEXT = (("deal", "shoe"), ("burn", "shoe"), ("aside", "next"))  # movements of a card that no person has seen
 
 
@@ -88,6 +89,6 @@ def prompts(each: Fault, words: Catalogue) -> Iterator[str]:
 
 def _lines(movements: Iterable[tuple[str, str]], words: Catalogue) -> Iterator[str]:
     for verb, origin in movements:
-        which = "next" if (verb, origin) in OF_THE_NEXT else EXAMPLE
+        which = NEXT if (verb, origin) in OF_THE_NEXT else EXAMPLE
         place = "stub" if origin == "seat" else "seat:3"
         yield words.say(f"remedy.{verb}_{origin}", which=which, seat=3, count=4, place=place)

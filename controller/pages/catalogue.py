@@ -5,9 +5,8 @@ own language. Parameters are worded in these ways:
 
 - amounts are grouped by threes ("1 250")
 - places are named ("bet:3" → "seat 3's bet line")
-- seats that have amounts ("seat:3" = 500) become one list under the name `shares`
-- cards stand under `which`: "7h Kc" by name, "hole:3:2" by seat and order, "unseen:3" by their number, "next" for the
-  card that leaves the deck
+- `shares` of seats become one list
+- cards stand under `which`, by name or by what they are called
 - a `place` adds `into`, the way there ("to seat 3")
 """
 
@@ -19,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from firmware_bridge.messages.public import Text
+from firmware_bridge.messages.public import Param, Share, Text, Which
 
 Language = Literal["en", "fr"]
 HERE = Path(__file__).parent
@@ -27,6 +26,14 @@ SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 # Parameters that are amounts of chips. Other integers (seats, counts) are shown as they are.
 AMOUNTS = frozenset({"amount", "small", "big", "ante", "total", "value"})
+# Kinds of places that a table has several of: the key of their name, and how many there are.
+NUMBERED = {
+    "seat": ("seat", 10),
+    "stack": ("stack", 10),
+    "bet": ("bet", 10),
+    "hand": ("hand", 10),
+    "board": ("board_card", 5),
+}
 # Parameters whose value is itself a key of the catalogue, and the section it stands in.
 WORDS = {"role": "role", "category": "category", "act": "act", "option": "option", "matter": "matter"}
 
@@ -60,7 +67,7 @@ class Catalogue:
     def __contains__(self, key: str) -> bool:
         return key in self._words
 
-    def say(self, key: str, params: Mapping[str, str | int] | None = None, **more: str | int) -> str:
+    def say(self, key: str, params: Mapping[str, Param] | None = None, **more: Param) -> str:
         """Return the text of a key with its parameters, or the key itself if the catalogue has no text for it."""
         given = {**(params or {}), **more}
         template = self._words.get(key)
@@ -72,50 +79,47 @@ class Catalogue:
         """Return the words of a text."""
         return self.say(text.key, text.params)
 
-    def _spoken(self, params: Mapping[str, str | int]) -> Mapping[str, str]:
+    def _spoken(self, params: Mapping[str, Param]) -> Mapping[str, str]:
         spoken = _Spoken((name, self._param(name, value)) for name, value in params.items())
-        shares = [(name, value) for name, value in params.items() if name.startswith("seat:")]
-        spoken["shares"] = ", ".join(f"{self.place(name)} {grouped(int(value))}" for name, value in shares)
         if "place" in params:
             spoken["into"] = self.place(str(params["place"]), "into")
         return spoken
 
-    def _param(self, name: str, value: str | int) -> str:
+    def _param(self, name: str, value: Param) -> str:
         if isinstance(value, int):
             return grouped(value) if name in AMOUNTS else str(value)
+        if isinstance(value, Which):
+            return self.cards(value)
+        if isinstance(value, tuple):
+            return ", ".join(self._share(share) for share in value)
         if name == "place":
             return self.place(value)
-        if name == "which":
-            return self.cards(value)
         return self._words.get(f"{WORDS[name]}.{value}", value) if name in WORDS else value
 
-    def cards(self, which: str) -> str:
-        """Cards in a sentence: "7♥ K♣", "the 3 cards", "the next card"."""
-        kind, _, number = which.partition(":")
-        if kind == "unseen":
-            return self.say("which.one") if number == "1" else self.say("which.many", n=int(number))
-        if f"which.{kind}" not in self:
-            return self._named(which.split())
-        *seat, nth = number.split(":")
-        return self.say(f"which.{kind}", nth=self.ordinal(nth), seat=seat[0] if seat else "")
+    def _share(self, share: Share) -> str:
+        return f"{self.place(f'seat:{share.seat}')} {grouped(share.amount)}"
 
-    def _named(self, cards: list[str]) -> str:
+    def cards(self, which: Which) -> str:
+        """Cards in a sentence: "7♥ K♣", "the 3 cards", "the next card"."""
+        if which.names:
+            return self._named(which.names)
+        if which.called == "unseen":
+            return self.say("which.one") if which.count == 1 else self.say("which.many", n=which.count or 0)
+        nth = "" if which.nth is None else self.ordinal(which.nth)
+        return self.say(f"which.{which.called}", nth=nth, seat=which.seat or "")
+
+    def _named(self, cards: tuple[str, ...]) -> str:
         """Cards whose faces are public: "7♥", "les 7♥ K♣"."""
-        if not cards:
-            return ""
         form = "many" if len(cards) > 1 else cards[0][0] if f"card.{cards[0][0]}" in self else "one"
         return self.say(f"card.{form}", card=" ".join(map(card_text, cards)))
 
-    def ordinal(self, number: str) -> str:
-        """ "3" → "3rd"."""
+    def ordinal(self, number: int) -> str:
+        """3 → "3rd"."""
         return self._words.get(f"ordinal.{number}") or self.say("ordinal.n", n=number)
 
     def place(self, place: str, section: str = "place") -> str:
         """Return the name of a place of the table. Section "into" gives the way there."""
-        kind, _, number = place.partition(":")
-        whole = None if number else self._words.get(f"{section}.{kind}_whole")
-        template = whole or self._words.get(f"{section}.{kind}")
-        return place if template is None else template.replace("{n}", number)
+        return self._words.get(f"{section}.{place}", place)
 
 
 class _Spoken(dict[str, str]):
@@ -129,7 +133,19 @@ class _Spoken(dict[str, str]):
 def catalogue(language: Language) -> Catalogue:
     """Return the texts of a language, read once."""
     data = tomllib.loads((HERE / f"{language}.toml").read_text(encoding="utf-8"))
-    return Catalogue(language, dict(_flat("", data)))
+    words = dict(_flat("", data))
+    return Catalogue(language, words | _numbered(words))
+
+
+def _numbered(words: Mapping[str, str]) -> dict[str, str]:
+    """The name of each place of the kinds that a table has several of, and the way there: "place.bet:3"."""
+    return {
+        f"{section}.{kind}:{n}": template.format(n=n)
+        for section in ("place", "into")
+        for kind, (key, number) in NUMBERED.items()
+        if (template := words.get(f"{section}.{key}")) is not None
+        for n in range(1, number + 1)
+    }
 
 
 def _flat(prefix: str, data: Mapping[str, object]) -> list[tuple[str, str]]:

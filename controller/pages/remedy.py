@@ -1,12 +1,7 @@
 """The movements of a remedy as the dealer reads them: which card, from where, to where. Pure, and public cards only.
 
 A movement is a text under `remedy.<verb>_<where from>` of at most twelve words. A second text may say what becomes of
-the card. Its parameter `which` names the cards:
-
-- "7h Kc" if everybody has seen them
-- a card by its place and order ("nth:2", "burn:1")
-- several cards as "unseen:3"
-- "next" for the card that leaves the deck
+the card. Its parameter `which` names the cards.
 """
 
 from __future__ import annotations
@@ -16,12 +11,14 @@ from typing import Literal
 
 from controller.poker.places import BOARD_SPOTS, seat_called
 from controller.table import MoveView, RemedyView, View
-from firmware_bridge.messages.public import Text
+from firmware_bridge.messages.public import Param, Text, Which
 
 OTHERS = ("expose",)  # movements about the cards that a draw has left
 GATED = ("flop", "turn", "river")
 UP = ("show", "turn", "lay", "expose")
 DOWN = ("deal", "burn", "muck", "mix", "draw")
+ONE = Which(called="unseen", count=1)
+NEXT = Which(called="next")
 SEEN = ("seat", "floor")  # from there a card goes face up on the deck, from elsewhere it is shuffled in
 
 
@@ -29,9 +26,9 @@ def movement(remedy: RemedyView, n: int) -> Text:
     """Return what to do in the n-th movement of a remedy."""
     move = remedy.moves[n]
     left = len(move.exits) - _drawn_before(remedy, n)
-    params: dict[str, str | int] = {"which": _which(move, left), "count": left}
+    params: dict[str, Param] = {"which": _which(move, left), "count": left}
     if move.origin == "aside" and not move.cards and _lying_aside(remedy) == list(move.exits[:1]):
-        params["which"] = "unseen:1"  # the only one there
+        params["which"] = ONE  # the only one there
     for place in (move.origin, move.goal):
         if (seat := seat_called(place)) is not None:
             params["seat"] = seat
@@ -82,7 +79,7 @@ def _mixed(remedy: RemedyView, n: int) -> Text:
     burned = sum(m.verb == "draw" and m.goal == "burn" for m in remedy.moves[:n])
     if not burned:
         return Text(key="remedy_note.blind")
-    return Text(key="remedy_note.apart", params={"which": f"burn:{len(move.exits) + 1}"})
+    return Text(key="remedy_note.apart", params={"which": Which(called="burn", nth=len(move.exits) + 1)})
 
 
 def _in_the_pile(remedy: RemedyView, n: int) -> Text | None:
@@ -100,7 +97,7 @@ def _lying_aside(remedy: RemedyView) -> list[int]:
 def wrong_cards(remedy: RemedyView) -> Iterator[Text]:
     """Yield what was taken up in place of the card that is due, and where it goes back to."""
     for cards, place in remedy.wrong:
-        yield Text(key="remedy_note.wrong", params={"which": " ".join(cards) or "unseen:1", "place": place})
+        yield Text(key="remedy_note.wrong", params={"which": Which(names=cards) if cards else ONE, "place": place})
 
 
 def next_movement(remedies: tuple[RemedyView, ...]) -> tuple[RemedyView, int] | None:
@@ -131,26 +128,28 @@ def _from(move: MoveView) -> str:
     return "next" if move.verb == "aside" and not move.exits else _kind(move.origin)
 
 
-def _which(move: MoveView, left: int) -> str:
+def _which(move: MoveView, left: int) -> Which:
     if not move.exits:
-        return "next" if move.origin == "shoe" else "unseen:1"
+        return NEXT if move.origin == "shoe" else ONE
     if len(move.cards) == len(move.exits):
-        return " ".join(move.cards)
-    return _one(move) if len(move.exits) == len(move.labels) == 1 else f"unseen:{left}"
+        return Which(names=move.cards)
+    return _one(move) if len(move.exits) == len(move.labels) == 1 else Which(called="unseen", count=left)
 
 
-def _one(move: MoveView) -> str:
+def _one(move: MoveView) -> Which:
     """One card whose face is not public, by its place and order. The place is named only if the text does not show
     it."""
-    kind, _, number = move.labels[0].partition(":")
-    seat, _, nth = number.rpartition(":")
-    if kind == "burn" == move.goal:
-        return "unseen:1"  # it is one since it was burnt
-    if kind == "hole":
-        return f"nth:{nth}" if f"seat:{seat}" == move.origin else "unseen:1"  # elsewhere there is but one
-    if kind == "last" and _kind(move.origin) == "seat":
-        return "newest"  # of those at that seat, however many others were drawn
-    return f"nth:{nth}" if kind == move.origin == "aside" else move.labels[0]
+    label = move.labels[0]
+    nth = Which(called="nth", nth=label.nth)
+    if label.called == "burn" == move.goal:
+        return ONE  # it is one since it was burnt
+    if label.called == "hole":
+        return nth if seat_called(move.origin) == label.seat else ONE  # elsewhere there is but one
+    if label.called == "last" and _kind(move.origin) == "seat":
+        return Which(called="newest")  # of those at that seat, however many others were drawn
+    if label.called == move.origin == "aside":
+        return nth
+    return Which(called=label.called, seat=label.seat, nth=label.nth)
 
 
 def _drawn_before(remedy: RemedyView, n: int) -> int:

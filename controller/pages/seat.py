@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from controller.pages.catalogue import SUITS, Catalogue, grouped
 from controller.pages.countdown import MINUTE, SECOND, ends_of_level, left_of
 from controller.pages.remedy import held_by, movement, next_movement, wrong_cards
+from controller.poker import outcomes
 from controller.table import RaceView, SeatView, View, Winner, still_due
 from controller.table.state.chip_sales import CLOSING_HANDS
 from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
+from firmware_bridge.messages.public import Param, Share, Which
 
 Value = str | int
 FIGURE_WIDTH = CONTRACT.component("seat", "to_call").maximum
@@ -238,14 +240,19 @@ def _movement(view: View, words: Catalogue) -> str:
     if found is None:
         return ""
     text = next((wrong for remedy in view.remedies for wrong in wrong_cards(remedy)), movement(*found))
-    cards = str(text.params.get("which", "")).split()
-    which = f"unseen:{len(cards)}" if len(cards) > 1 else text.params.get("which", "")
-    said = words.say(text.key, {**text.params, "which": which})
+    said = words.say(text.key, {name: _shortened(value) for name, value in text.params.items()})
     for suit, sign in SUITS.items():
         said = said.replace(sign, words.say(f"suit.{suit}"))
     while len(said) > _MOST["seat", "result"] and "," in said:  # what stands behind a comma is how, not what
         said = said.rpartition(",")[0]
     return said
+
+
+def _shortened(param: Param) -> Param:
+    """Several named cards by their number."""
+    if isinstance(param, Which) and len(param.names) > 1:
+        return Which(called="unseen", count=len(param.names))
+    return param
 
 
 def _racing(race: RaceView, seat: int, words: Catalogue) -> str:
@@ -280,10 +287,17 @@ def _won(words: Catalogue, key: str, wins: list[Winner], seat: int) -> str:
     return words.say(f"{key}_with", seat=seat, amount=amount, category=category)
 
 
-def spoken_params(params: tuple[tuple[str, int | str | tuple[int, ...] | None], ...]) -> dict[str, str | int]:
+def spoken_params(params: tuple[tuple[str, outcomes.Param], ...]) -> dict[str, Param]:
     """Parameters of the core as a text carries them: lists as words, what is not given left out."""
-    return {
-        name: ", ".join(map(str, value)) if isinstance(value, tuple) else value
-        for name, value in params
-        if value is not None
-    }
+    return {name: _spoken(value) for name, value in params if value is not None}
+
+
+def _spoken(value: int | str | tuple[int, ...] | outcomes.CardLabel | outcomes.Shares) -> Param:
+    match value:
+        case outcomes.CardLabel():
+            return Which(called=value.called, seat=value.seat, nth=value.nth)
+        case outcomes.Shares():
+            return tuple(Share(seat=seat, amount=amount) for seat, amount in value.by_seat)
+        case tuple():
+            return ", ".join(map(str, value))
+    return value

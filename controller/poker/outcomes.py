@@ -8,8 +8,32 @@ from controller.poker.timers import Timer
 
 ActKind = Literal["post", "fold", "check", "call", "bet", "raise", "hold"]
 Scope = Literal["hand", "seat", "deal", "after"]
-Param = int | str | tuple[int, ...] | None
+Called = Literal[
+    "hole", "flop", "flop_four", "turn", "river", "burn", "aside", "boxed", "joker",
+    "last",  # that left the shoe
+    "shoe",  # the nth that left it
+]  # fmt: skip
 RulingId = tuple[int, int]  # (number of the event since the table was made, n-th ruling of that event)
+
+
+@dataclass(frozen=True, slots=True)
+class CardLabel:
+    """What a card is called while its face is not public: by its place, and its order there if others lie there."""
+
+    called: Called
+    seat: Seat | None = None
+    nth: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """What each of several seats gets."""
+
+    by_seat: tuple[tuple[Seat, int], ...]
+
+
+Fact = int | str | tuple[int, ...] | None
+Param = Fact | CardLabel | Shares
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,42 @@ from .base import Message, Seat
 from .sensed import LifecycleName
 
 
+class Which(Message):
+    """The cards that a text is about.
+
+    `names`: of cards that everybody has seen. Without names they are `called` by place and order, or by number.
+    """
+
+    names: tuple[str, ...] = ()
+    called: Literal[
+        "",
+        "unseen",  # so many cards: `count`
+        "next",  # that leaves the deck
+        "nth",  # of those that the text names the place of
+        "newest",
+        "hole", "flop", "flop_four", "turn", "river", "burn", "aside", "boxed", "joker",
+        "last", "before", "earlier", "shoe",  # by their order out of the shoe
+    ] = ""  # fmt: skip
+    seat: Seat | None = None
+    nth: int | None = None
+    count: int | None = None
+
+
+class Share(Message):
+    """What one of several seats gets."""
+
+    seat: Seat
+    amount: int
+
+
+Param = str | int | Which | tuple[Share, ...]
+
+
 class Text(Message):
     """A message by key with its parameters, so that each page says it in its own language."""
 
     key: str
-    params: dict[str, str | int] = Field(default_factory=dict)
+    params: dict[str, Param] = Field(default_factory=dict)
 
 
 class PublicStep(Message):
@@ -74,9 +105,9 @@ class PublicAlarm(Message):
         return next((fact for fact in facts if fact is not None), None)
 
 
-def alarm_of(key: str, *, place: str | None = None, count: int | None = None, **more: str | int) -> PublicAlarm:
+def alarm_of(key: str, *, place: str | None = None, count: int | None = None, **more: Param) -> PublicAlarm:
     """Return an alarm that is not of the hand."""
-    facts: dict[str, str | int | None] = {"place": place, "count": count, **more}
+    facts: dict[str, Param | None] = {"place": place, "count": count, **more}
     params = {name: value for name, value in facts.items() if value is not None}
     return PublicAlarm(key=key, place=place, count=count, text=Text(key=f"alarm.{key}", params=params))
 
@@ -216,7 +247,7 @@ class PublicMove(Message):
     note: Text | None = None
     exits: tuple[int, ...] = ()  # the cards by draw number, none: the next of the shoe
     cards: tuple[str, ...] = ()  # names of the cards that everybody has seen
-    labels: tuple[str, ...] = ()  # what each is called by its place and order
+    labels: tuple[Which, ...] = ()  # what each is called by its place and order
     face: Literal["", "up", "down"] = ""  # how they lie once the movement is made
     origin: str  # a place, or shoe, stub, aside, burn, board, floor, table
     goal: str

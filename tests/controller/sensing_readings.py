@@ -7,6 +7,7 @@ from controller.service.senses.draw_records import Exits
 from controller.service.senses.sensing import Sensing
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import TagId
+from firmware_bridge.messages.public import Param
 
 from .things import at, registers, tag_of
 
@@ -31,7 +32,7 @@ def moved(area: str, added: list[TagId], removed: list[TagId], lies: list[TagId]
     return sensed.ChipsMoved(area=area, added=tuple(added), removed=tuple(removed), lies=tuple(lies), at=at(3))
 
 
-def alarms(sensing: Sensing) -> list[tuple[str, str | int]]:
+def alarms(sensing: Sensing) -> list[tuple[str, Param]]:
     return [(alarm.text.key, alarm.text.params["place"]) for alarm in sensing.foreign.alarms]
 
 

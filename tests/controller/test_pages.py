@@ -19,10 +19,11 @@ from controller.pages import Catalogue, Shown, catalogue, paused_page, seat_page
 from controller.pages.seat import figure
 from controller.poker.evaluator import CATEGORIES
 from controller.poker.hand import Phase
-from controller.poker.outcomes import Ask, Cite, Prompt
+from controller.poker.outcomes import Ask, CardLabel, Cite, Prompt
 from controller.poker.remedy import Verb
 from controller.table import MoveView, RemedyView, SeatView, Step, Suspension, View, Winner
 from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
+from firmware_bridge.messages.public import Share
 from tests.syntax import nodes
 
 EN, FR = catalogue("en"), catalogue("fr")
@@ -101,7 +102,7 @@ def test_a_remedy_that_waits_for_its_gate_is_no_matter_of_the_seats() -> None:
 def test_the_players_read_what_the_dealer_does_in_a_remedy(
     words: Catalogue, cards: tuple[str, ...], said: str
 ) -> None:
-    move = MoveView("stub", (9,), cards, "seat:3", "stub", "gone", "next", labels=("hole:3:2",))
+    move = MoveView("stub", (9,), cards, "seat:3", "stub", "gone", "next", labels=(CardLabel("hole", 3, 2),))
     remedy = RemedyView("12.1", "deal.exposed", 3, (), "", (move,))
     page = values(table_view(seat_view(2), seat_view(3), turn=None, remedies=(remedy,)), 2, words=words)
     assert page["result"] == said
@@ -265,4 +266,7 @@ def test_a_key_without_words_shows_itself_and_its_parameters() -> None:
 
 def test_places_and_shares_are_said_in_words() -> None:
     assert FR.say("alarm.unknown_chip", place="bet:3", count=2) == "2 jetons non enregistrés : mise du siège 3"
-    assert EN.say("prompt.award", {"seat:3": 1500, "seat:4": 20}) == "Push the pots: seat 3 1 500, seat 4 20"
+    assert (
+        EN.say("prompt.award", shares=(Share(seat=3, amount=1500), Share(seat=4, amount=20)))
+        == "Push the pots: seat 3 1 500, seat 4 20"
+    )

@@ -10,7 +10,7 @@ import pytest
 
 from controller.registers import FileDeviceKey, save_chips
 from firmware_bridge.messages import sensed
-from firmware_bridge.messages.public import Text
+from firmware_bridge.messages.public import Text, Which
 from firmware_bridge.messages.tablefile import parse_table_file
 from firmware_bridge.messages.told import Answer, DealerCommand
 
@@ -200,8 +200,8 @@ def test_the_dealer_settles_which_of_two_unread_cards_lies_there(sensing: Rig) -
         ("7", "8", "unseen"),
     )
     assert ask.said == {
-        "7": Text(key="draw.any", params={"which": "before"}),
-        "8": Text(key="draw.was_due", params={"which": "last", "place": "board:1"}),
+        "7": Text(key="draw.any", params={"which": Which(called="before")}),
+        "8": Text(key="draw.was_due", params={"which": Which(called="last"), "place": "board:1"}),
     }
     console.tell(Answer(ask=ask.id, option="8"))
     before = without_life(sensing.state(console))

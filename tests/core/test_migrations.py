@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from controller.poker.events import FloorDecision
+from controller.poker.outcomes import Alarm, CardLabel, Prompt, Shares
 from controller.poker.parts import Part, Reads
 from controller.service.session.outcome_json import plain
 from controller.table import checkpoint, restore
@@ -117,13 +118,45 @@ def test_a_journalled_decision_of_version_5_is_read_with_its_amount() -> None:
     assert event == FloorDecision("9.1", "bet", "", "bo", "floor", (1, 2), 300)
 
 
-ASKED = MissingCard(7, None, ("lies", "fallen"), "flop_four").ask
+ASKED = MissingCard(7, None, ("lies", "fallen"), CardLabel("flop_four")).ask
 
 
-def test_a_question_of_version_6_has_its_card_as_a_number_from_version_7_on() -> None:
+def params(*pairs: tuple[str, Any]) -> Body:
+    """Parameters as a checkpoint has them."""
+    return {"tuple": [{"tuple": list(pair)} for pair in pairs]}
+
+
+def test_a_question_of_version_6_has_its_card_as_a_number_and_by_its_label() -> None:
     before = freeze(ASKED)
     del before["fields"]["card"]
-    assert migrated({"version": 6, "table": before}, to=7)["table"] == freeze(ASKED)
+    before["fields"]["params"] = params(("which", "flop_four"), ("number", 7))
+    assert migrated({"version": 6, "table": before})["table"] == freeze(ASKED)
+
+
+NAMES = (
+    ("hole:3:2", CardLabel("hole", 3, 2)), ("shoe:9", CardLabel("shoe", nth=9)), ("turn", CardLabel("turn")),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "label"), NAMES)
+def test_the_name_of_a_card_is_a_text_up_to_version_7(text: str, label: CardLabel) -> None:
+    asked, alarm = MissingCard(7, 3, ("lies",), label), Alarm("card.not_due", 3, params=(("which", label),), card=7)
+    before = [freeze(asked), freeze(alarm)]
+    before[0]["fields"]["which"] = text
+    before[1]["fields"]["params"] = params(("which", text))
+    assert migrated({"version": 7, "table": before})["table"] == [freeze(asked), freeze(alarm)]
+    journalled = plain([alarm])
+    journalled[0][5] = [["which", text]]
+    assert record_migrated({"outcomes": journalled}, 7)["outcomes"] == plain([alarm])
+
+
+def test_each_share_of_the_pots_is_a_parameter_of_its_own_up_to_version_7() -> None:
+    award = Prompt("dealer", None, "award", (("shares", Shares(((3, 500), (10, 20)))),))
+    before = freeze(award)
+    before["fields"]["params"] = params(("seat:3", 500), ("seat:10", 20))
+    assert migrated({"version": 7, "table": before})["table"] == freeze(award)
+    journalled = ["Prompt", "dealer", None, "award", [["seat:3", 500], ["seat:10", 20]]]
+    assert record_migrated({"outcomes": [journalled]}, 7)["outcomes"] == plain([award])
 
 
 def test_a_journalled_question_of_version_6_is_read_with_its_card() -> None:

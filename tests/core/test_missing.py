@@ -3,7 +3,7 @@
 import pytest
 
 from controller.poker.events import CardPlaced, FloorDecision, TimerFired
-from controller.poker.outcomes import Alarm, Arm, Ask
+from controller.poker.outcomes import Alarm, Arm, Ask, CardLabel
 from controller.poker.places import SEAT
 from controller.rulebooks.deal import Sight
 from controller.table import checkpoint, restore
@@ -36,7 +36,7 @@ def fire(d: Dealer, later: int) -> list[Ask]:
 def test_a_card_proven_nowhere_is_asked_for_by_number_and_seat() -> None:
     (ask,) = fire(one_in_the_air(), PROOF)
     assert (ask.key, ask.seat, ask.params, ask.options) == (
-        "card_missing", 3, (("which", "hole:3:1"), ("number", 3)), ("lies", "dealer", "player", "own"),
+        "card_missing", 3, (("which", CardLabel("hole", 3, 1)), ("number", 3)), ("lies", "dealer", "player", "own"),
     )  # fmt: skip
 
 
@@ -64,7 +64,7 @@ def test_a_card_that_turns_up_answers_the_question() -> None:
 def test_the_next_card_is_not_to_leave_the_shoe_before_it_is_known_where_that_one_is() -> None:
     d = one_in_the_air()
     fire(d, PROOF)
-    assert Alarm("card.before_found", params=(("which", "last"),), card=4) in d.draw(DECK[3])
+    assert Alarm("card.before_found", params=(("which", CardLabel("last")),), card=4) in d.draw(DECK[3])
 
 
 @pytest.mark.parametrize(("choice", "phase"), [("lies", "dealing"), ("own", "dealing"), ("dealer", "dealing")])

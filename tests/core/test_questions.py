@@ -2,6 +2,7 @@
 
 import pytest
 
+from controller.poker.outcomes import CardLabel
 from controller.table.events.answers import AT_ANY_TIME, IN_THE_HAND
 from controller.table.state.checkpoint_codec import freeze, thaw
 from controller.table.state.question import Question
@@ -16,7 +17,7 @@ def test_every_kind_of_question_has_one_answer() -> None:
 
 
 @pytest.mark.parametrize("question", [
-    MotionAfterAct(3, 200, (100, 100)), MissingCard(7, None, ("lies", "fallen"), "flop_four"),
+    MotionAfterAct(3, 200, (100, 100)), MissingCard(7, None, ("lies", "fallen"), CardLabel("flop_four")),
     FalseBoard("board.stands", ("stands", "misdeal"), kind="two_burns"),
     Penalty(4, "phones", ("none", "warning"), None),
 ])  # fmt: skip

@@ -2,6 +2,7 @@
 
 from controller.poker.cards import card, cards
 from controller.poker.events import CardDrawn, CardGone, CardPlaced, FloorDecision
+from controller.poker.outcomes import CardLabel
 from controller.poker.places import BOARD, SEAT
 from controller.table import Step, checkpoint, restore, view
 from tests.core.dealing import Dealer
@@ -57,11 +58,14 @@ def test_a_replacement_that_has_left_the_shoe_is_not_to_be_dealt_once_more() -> 
     assert [move.state for move in d.view.remedies[0].moves] == ["done", "next", "waiting"]
 
 
+FIRST_OF_3 = CardLabel("hole", 3, 1)
+
+
 def test_only_cards_that_everybody_has_seen_are_named() -> None:
     d = exposed_third()
     moves = d.view.remedies[0].moves
     assert [(m.verb, m.cards, m.labels) for m in moves] == [
-        ("deal", (), ()), ("stub", (), ("hole:3:1",)), ("burn", (), ("hole:3:1",)),
+        ("deal", (), ()), ("stub", (), (FIRST_OF_3,)), ("burn", (), (FIRST_OF_3,)),
     ]  # fmt: skip
     d.deal(DECK[8], SEAT + 3)
     moves = d.view.remedies[0].moves

@@ -6,6 +6,7 @@ from typing import Any
 
 from firmware_bridge.messages.display import TURN_YOURS
 from firmware_bridge.messages.public import (
+    Param,
     PublicAsk,
     PublicCite,
     PublicDisplay,
@@ -71,7 +72,7 @@ def display(number: int, **changes: str | int) -> PublicDisplay:
 
 TURN: dict[str, str | int] = {"turn": "À VOUS DE PARLER", "turn.bco": TURN_YOURS}
 SENTENCE = "Une relance est au moins égale à la précédente."
-WON: dict[str, str | int] = {"seat": 4, "amount": 45_750, "category": "three_of_a_kind"}
+WON: dict[str, Param] = {"seat": 4, "amount": 45_750, "category": "three_of_a_kind"}
 
 
 def next_step(key: str, **params: int) -> PublicStep:

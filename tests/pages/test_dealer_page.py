@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from controller.poker.entries import ENTRIES
-from firmware_bridge.messages.public import PublicAsk, PublicOffer, PublicState, Text
+from firmware_bridge.messages.public import PublicAsk, PublicOffer, PublicState, Text, Which
 from firmware_bridge.messages.told import Answer, Condition, DealerCommand, Declared, FloorDecision
 
 from .conftest import Table, Visit
@@ -452,8 +452,8 @@ def test_the_dealer_decides_otherwise_on_the_last_ruling_of_a_seat(visit: Visit,
 def test_which_draw_lies_there_is_asked_in_words(visit: Visit, table: Table) -> None:
     text = Text(key="ask.which_draw", params={"place": "seat:3"})
     said = {
-        "4": Text(key="draw.was_due", params={"which": "before", "place": "seat:2"}),
-        "5": Text(key="draw.any", params={"which": "last"}),
+        "4": Text(key="draw.was_due", params={"which": Which(called="before"), "place": "seat:2"}),
+        "5": Text(key="draw.any", params={"which": Which(called="last")}),
     }
     ask = PublicAsk(
         id="draw-seat:3",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware_bridge.messages.public import PublicAsk, PublicState, Text, alarm_of
+from firmware_bridge.messages.public import PublicAsk, PublicState, Text, Which, alarm_of
 from firmware_bridge.messages.told import DealerCommand, FloorDecision
 
 from .conftest import Table, Visit
@@ -110,7 +110,7 @@ def test_a_seat_that_gets_its_cards_back_has_none_before_them(visit: Visit, tabl
 
 
 def test_a_card_that_nothing_reads_is_a_gap_at_its_seat(visit: Visit, table: Table) -> None:
-    which = Text(key="ask.card_missing", params={"which": "hole:4:2"})
+    which = Text(key="ask.card_missing", params={"which": Which(called="hole", seat=4, nth=2)})
     ask = PublicAsk(
         id="lost", key="card_missing", text=which, options=("lies", "dealer"), default=None, role="dealer"
     )
@@ -122,7 +122,7 @@ def test_a_card_that_nothing_reads_is_a_gap_at_its_seat(visit: Visit, table: Tab
 
 
 def test_how_a_fault_was_noticed_stands_beside_no_order(visit: Visit, table: Table) -> None:
-    noticed = alarm_of("card.not_due", which="last")
+    noticed = alarm_of("card.not_due", which=Which(called="last"))
     state = during(*EARLY, "remedy.stub_board").model_copy(update={"alarms": (noticed,)})
     page = open_dealer(visit, table, state)
     expect(page.locator(".movement .route")).to_be_visible()
@@ -136,7 +136,7 @@ def test_how_a_fault_was_noticed_stands_beside_no_order(visit: Visit, table: Tab
 
 def test_a_movement_out_of_turn_is_answered_until_another_is_due(visit: Visit, table: Table) -> None:
     state = during(*EXPOSED, "remedy.stub_seat")
-    early = state.model_copy(update={"alarms": (alarm_of("remedy.step_open", which="last"),)})
+    early = state.model_copy(update={"alarms": (alarm_of("remedy.step_open", which=Which(called="last")),)})
     page = open_dealer(visit, table, state)
     expect(page.locator(".movement .answered")).to_have_count(0)
     show(table, early)
@@ -176,7 +176,9 @@ def test_it_is_said_in_french_too(visit: Visit, table: Table) -> None:
 
 
 def test_in_french_a_card_has_its_article_on_the_page_too(visit: Visit, table: Table) -> None:
-    alarms = tuple(alarm_of("card.not_due", which=which) for which in ("7c", "Qh", "Ad", "Jh 5d"))
+    alarms = tuple(
+        alarm_of("card.not_due", which=Which(names=names)) for names in (("7c",), ("Qh",), ("Ad",), ("Jh", "5d"))
+    )
     page = open_dealer(visit, table, mid_hand(alarms=alarms), "fr")
     said = [f"Aucune carte n'était attendue : {which}" for which in ("le 7♣", "la Q♥", "l'A♦", "les J♥ 5♦")]
     expect(page.locator(".alarms p")).to_have_text(said)

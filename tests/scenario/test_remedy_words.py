@@ -12,7 +12,7 @@ import pytest
 import controller.table
 from controller.pages import catalogue
 from controller.pages.remedy import face_after, movement
-from controller.poker.outcomes import CancelHand, Cite, Kill, Ruling
+from controller.poker.outcomes import CancelHand, CardLabel, Cite, Kill, Ruling
 from controller.rulebooks import available, load
 from controller.service.publication.public_state import public_remedy
 from controller.table import MoveView, RemedyView
@@ -148,7 +148,7 @@ def test_in_french_nothing_agrees_with_a_card_that_may_be_a_queen_or_a_seven() -
 
 
 def test_a_card_that_was_burnt_is_not_said_to_have_been_a_burn_before() -> None:
-    made = MoveView("burn", (9,), (), "aside", "burn", "told", "done", labels=("burn:3",))
+    made = MoveView("burn", (9,), (), "aside", "burn", "told", "done", labels=(CardLabel("burn", nth=3),))
     said = movement(RemedyView("12.1", "premature.turn", None, (), "", (made,)), 0)
     assert catalogue("en").text(said) == "Burn the card set aside, face down"
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.public import Param, PublicState
 from hardware_sim import tables
 from hardware_sim.depths.processes import game_of
 from hardware_sim.phh import Hand
@@ -48,7 +48,7 @@ class Technician(Guest):
         return next((one.state, one.cause) for one in self.state.parts if one.part == part)
 
     @property
-    def alarms(self) -> list[dict[str, str | int]]:
+    def alarms(self) -> list[dict[str, Param]]:
         """Every alarm with its parameters."""
         assert self.state is not None
         return [{"key": alarm.key, **alarm.text.params} for alarm in self.state.alarms]

@@ -11,6 +11,7 @@ from controller.journal import Fault
 from controller.pages import Page
 from controller.pages.remedy import face_after, movement, purpose, wrong_cards
 from controller.pages.seat import spoken_params
+from controller.poker import outcomes
 from controller.poker.entries import kinds_of
 from controller.poker.outcomes import FLOOR_ALONE, Alarm, Ask, Cite, HandClosed, Prompt
 from controller.table import (
@@ -29,6 +30,7 @@ from controller.table import (
     standing_prompts,
 )
 from firmware_bridge.messages.public import (
+    Param,
     PublicAct,
     PublicAlarm,
     PublicAsk,
@@ -192,7 +194,7 @@ def alarm_text(alarm: Alarm) -> Text:
     return Text(key=f"alarm.{alarm.key}", params=params)
 
 
-def _text(section: str, key: str, params: tuple[tuple[str, int | str | tuple[int, ...] | None], ...]) -> Text:
+def _text(section: str, key: str, params: tuple[tuple[str, outcomes.Param], ...]) -> Text:
     return Text(key=f"{section}.{key}", params=spoken_params(params))
 
 
@@ -241,7 +243,7 @@ def _prompt(prompt: Prompt, to: Literal["dealer", "floor"]) -> PublicPrompt:
 
 
 def _winner(winner: Winner) -> PublicWinner:
-    params: dict[str, str | int] = {"seat": winner.seat, "amount": winner.amount, "pot": winner.pot}
+    params: dict[str, Param] = {"seat": winner.seat, "amount": winner.amount, "pot": winner.pot}
     key = "result.seat"
     if winner.category is not None:
         key, params = "result.seat_with", params | {"category": winner.category}
@@ -286,7 +288,7 @@ def _said(ruling: RulingView) -> Text:
 
     The article's sentence is added.
     """
-    params: dict[str, str | int] = {"article": ruling.sentence}
+    params: dict[str, Param] = {"article": ruling.sentence}
     if ruling.seat is not None:
         params["seat"] = ruling.seat
     act = next((effect for effect in ruling.effects if effect.what in _ACTS), None)

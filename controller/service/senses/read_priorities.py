@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from controller.poker.outcomes import Param
+from controller.poker.outcomes import Fact
 from controller.table import Step, View
 
-Params = dict[str, Param]
+Params = dict[str, Fact]
 
 SHOE = "shoe"
 CARDS = ("burn", "flop", "turn", "river")

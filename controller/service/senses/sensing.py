@@ -24,7 +24,7 @@ from controller.service.senses.draw_records import Exits
 from controller.service.senses.unknown_tags import Foreign
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, Message, Role, TagId
-from firmware_bridge.messages.public import PublicAlarm, PublicAsk, Text, alarm_of
+from firmware_bridge.messages.public import PublicAlarm, PublicAsk, Text, Which, alarm_of
 
 UNKNOWN_CARD = "unknown_card"
 UNKNOWN_CHIP = "unknown_chip"
@@ -34,6 +34,7 @@ SERIES_CHIP = "series_chip"  # of another game or event than the one that is pla
 NOT_DRAWN = "card_not_drawn"  # a card of ours lies there that no reading saw leave the shoe
 DOUBLE_CARD = "double_card"  # its tag lies in its own place, too
 UNDECIDED = "card_undecided"  # several draws were not read, and it could be any of them
+LAST, BEFORE = Which(called="last"), Which(called="before")
 ASKED_AFTER = 1_000_000_000
 """How long (ns) a card lies undecided before the dealer is asked which draw it is.
 
@@ -268,10 +269,10 @@ class Sensing:
         """For a card at a seat that left the shoe unseen: the draws of this seat that it may have left with."""
         return self.exits.may_have_left_with(tag, spot, self.planned) if seat_called(spot) else ()
 
-    def _since(self, draw: int) -> str:
+    def _since(self, draw: int) -> Which:
         """How many cards have left the shoe since that draw, as the dealer remembers it."""
         since = self.exits.last - draw
-        return ("last", "before")[since] if since < 2 else f"earlier:{since}"
+        return (LAST, BEFORE)[since] if since < 2 else Which(called="earlier", nth=since)
 
     def _meant_text(self, meant: int | LeftUnseen) -> Text | None:
         """The text of an answer as the dealer remembers the draw: how many left the shoe since, where its card was to

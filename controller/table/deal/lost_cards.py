@@ -7,6 +7,7 @@ from typing import Final
 
 from controller.poker.hand import Hand
 from controller.poker.misdeals import Cause
+from controller.poker.outcomes import CardLabel
 from controller.table.state.card_names import label
 from controller.table.state.facts import OutOfSight
 from controller.table.state.questions_of_deal import MissingCard
@@ -38,7 +39,7 @@ def ask_for_the_fourth(table: Table, hand: Hand, card: int) -> None:
 
     The dealer cannot tell which of the four draws it is, and is not asked.
     """
-    table.ask(MissingCard(card, None, (FOURTH, BURNED, FALLEN), "flop_four"))
+    table.ask(MissingCard(card, None, (FOURTH, BURNED, FALLEN), CardLabel("flop_four")))
     hand.watch.alert()
 
 

@@ -3,7 +3,7 @@
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.hand import Hand, Phase
-from controller.poker.outcomes import Award, HandClosed, Prompt, Rake
+from controller.poker.outcomes import Award, HandClosed, Prompt, Rake, Shares
 from controller.poker.places import BET, DEALER, DROP, HAND, POT, SEAT, STACK, Place, Seat, is_stack, place_text
 from controller.poker.showdown import holds_unbeatable, pots_of, rake_of, settle, show_order
 from controller.table.chips.chips_in_hand import all_count_again
@@ -103,8 +103,8 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
         uneven = _uneven(part.shares) and not key
         rule(table, "odd_chip" if uneven else matter, None, (part,), by=by, also=also, decided="awarded")
     table.forget_prompts()
-    winners = tuple((f"seat:{s}", hand.pots.won[s]) for s in sorted(hand.seats) if hand.pots.won[s])
-    table.prompt(Prompt("dealer", None, "award", winners))
+    won = Shares(tuple((seat, hand.pots.won[seat]) for seat in sorted(hand.seats) if hand.pots.won[seat]))
+    table.prompt(Prompt("dealer", None, "award", (("shares", won),)))
     paid(table, hand)
 
 

@@ -96,8 +96,8 @@ class Fault:
     """Cards of the board came before their street. More of them may come while the first are put right."""
     on_the_board: bool = False
     """The cards on the board are the fault. The ruling is not taken back: the board is put right or stands."""
-    no_card: str = ""
-    """The name of its card, which does not count."""
+    no_card: Literal["boxed", "joker"] | None = None
+    """What its card is called, which does not count."""
     nameless: bool = False
     """Its card has no face, even if its tag has one."""
 

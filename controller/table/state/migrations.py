@@ -20,12 +20,18 @@ from controller.table.state.checkpoint_codec import Body, parts_held
 
 Migration = Callable[[Body], None]
 
-VERSION: Final = 7
+VERSION: Final = 8
 """The version of the meaning and the parts of a checkpoint.
 
 A checkpoint also states its shape. If the version is the same but the shape differs, a program under development made
 it, and it is not read.
 """
+
+
+PARAMETERS: Final = {"Alarm": 5, "Ask": 8, "Prompt": 4}
+"""The outcomes that have parameters, and where these stand in what is journalled of one."""
+AWARD: Final = "award"
+"""The key of the prompt to push the pots."""
 
 
 def _all_in(body: Body) -> None:
@@ -122,13 +128,58 @@ def _card_in(key: str, name: str) -> int | None:
     return int(name.rpartition("-")[2]) if key in ("card_missing", "flashed") else None
 
 
+def _named_cards(body: Body) -> None:
+    """Up to version 7, what a card is called was a text: "hole:3:2". Each winner of the pots was a parameter."""
+    for name, parts in objects(body):
+        if name == "MissingCard":
+            parts["which"] = _object("CardLabel", **_label(parts["which"]))
+        elif name in PARAMETERS:
+            given = [pair["tuple"] for pair in parts["params"]["tuple"]]
+            if parts["key"] == AWARD:
+                shares = [{"tuple": share} for share in _shares(given)]
+                given = [["shares", _object("Shares", by_seat={"tuple": shares})]]
+            else:
+                given = [[n, _object("CardLabel", **_label(v)) if n == "which" else v] for n, v in given]
+            parts["params"] = {"tuple": [{"tuple": pair} for pair in given]}
+
+
+def _named_cards_of_outcomes(record: Body) -> None:
+    """The same for what was journalled."""
+    for outcome in record.get("outcomes", ()):
+        at = PARAMETERS.get(outcome[0])
+        if at is None:
+            continue
+        if AWARD in outcome[:at]:
+            outcome[at] = [["shares", ["Shares", _shares(outcome[at])]]]
+        else:
+            outcome[at] = [[n, ["CardLabel", *_label(v).values()] if n == "which" else v] for n, v in outcome[at]]
+
+
+def _label(text: str) -> Body:
+    """The fields of what a card is called: "hole:3:2", "burn:2", "turn"."""
+    called, *numbers = text.split(":")
+    nth = int(numbers[-1]) if numbers else None
+    seat = int(numbers[0]) if len(numbers) > 1 else None
+    return {"called": called, "seat": seat, "nth": nth}
+
+
+def _shares(given: list[list[Any]]) -> list[list[int]]:
+    """What each seat gets by parameters such as "seat:3"."""
+    return [[int(name.removeprefix("seat:")), amount] for name, amount in given]
+
+
+def _object(name: str, **fields: Any) -> Body:
+    return {"object": name, "fields": fields}
+
+
 MIGRATIONS: Final[dict[int, Migration]] = {
-    2: _all_in, 3: _waits_from, 4: _slots, 5: _amount_of_confirmed, 6: _to_version_7,
+    2: _all_in, 3: _waits_from, 4: _slots, 5: _amount_of_confirmed, 6: _to_version_7, 7: _named_cards,
 }  # fmt: skip
 """The migrations by version. Each changes a checkpoint of that version, in place, to the next one."""
 
 RECORDS: Final[dict[int, Migration]] = {
     2: _all_in, 3: lambda _: None, 4: lambda _: None, 5: _amount_of_decision, 6: _card_of_journalled_question,
+    7: _named_cards_of_outcomes,
 }  # fmt: skip
 """The same for what was journalled after such a checkpoint: {"events": …, "outcomes": …} of one record."""
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from controller.poker.misdeals import Cause
-from controller.poker.outcomes import Ask, Scope
+from controller.poker.outcomes import Ask, CardLabel, Scope
 from controller.poker.places import Seat
 from controller.table.state.question import (
     BURNT_EARLY,
@@ -99,7 +99,7 @@ class MissingCard(Question):
     card: int
     seat: Seat | None
     options: tuple[str, ...]
-    which: str
+    which: CardLabel
 
     @property
     def ask(self) -> Ask:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from controller.poker.entries import Moment
-from controller.poker.outcomes import Alarm, Ask, Cite, Param, Prompt
+from controller.poker.outcomes import Alarm, Ask, CardLabel, Cite, Fact, Prompt
 from controller.poker.places import Seat
 from controller.poker.remedy import Verb
 from controller.rulebooks.variants import HOLDEM
@@ -34,7 +34,7 @@ class Step:
     """
 
     key: str
-    params: tuple[tuple[str, Param], ...] = ()
+    params: tuple[tuple[str, Fact], ...] = ()
     verb: Verb | None = None  # of a remedy's movement
 
     @property
@@ -218,7 +218,7 @@ class MoveView:
     by: str  # how it is confirmed: proven, gone, drawn (sensors), told (the dealer)
     state: str  # done, next, waiting
     gate: str = ""  # the cards that it waits for: deal flop turn river. "": now
-    labels: tuple[str, ...] = ()  # the name of each card by its place and order
+    labels: tuple[CardLabel, ...] = ()  # what each card is called by its place and order
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,9 +69,9 @@ function raceLines(race) {
   if (!race) return [];
   const lines = [word(`event.race_${race.stage}`)];
   for (const [seat, count] of Object.entries(race.odd)) {
-    const cards = (race.cards[seat] ?? []).join(" ");
+    const cards = race.cards[seat] ?? [];
     const parts = [word("event.odd", { seat: Number(seat), count })];
-    if (cards) parts.push(cardNames(cards));
+    if (cards.length) parts.push(cardNames(cards));
     if (race.served.includes(Number(seat))) parts.push(word("event.served", { chip: race.high }));
     lines.push(parts.join(" · "));
   }

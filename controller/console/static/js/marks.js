@@ -1,12 +1,9 @@
 // What the felt shows of the movement that is due: where from, where to, which cards; and where a card is missing.
 
-import { boardIsDown, cardsOf, ledMove, shownPlace } from "./remedy.js";
+import { boardIsDown, cardsOf, isOnBoard, ledMove, shownPlace, spotOfBoard } from "./remedy.js";
 
 const SLOTS = 5;
 const HEAPS = ["stub", "burn", "aside", "muck", "table", "floor", "dealer"]; // what is no seat and no board
-const HOLE = /^hole:(\d+):(\d+)$/;
-const FLOP = /^flop:(\d)$/;
-const BURN = /^burn:(\d+)$/;
 const STREETS = { turn: "board:4", river: "board:5" };
 
 // {move, from, to, cards, lost: {place, nth}}; `move` null while no movement is due.
@@ -19,11 +16,10 @@ export function marksOf(state) {
 
 // The place at which a question asks for a card that nothing reads there.
 function lostCard(state) {
-  const which = state.asks.find((ask) => ask.key === "card_missing")?.text.params.which ?? "";
-  const [, seat, nth] = HOLE.exec(which) ?? [];
-  if (seat) return { place: `seat:${seat}`, nth: Number(nth) };
-  const [, flop] = FLOP.exec(which) ?? [];
-  const place = flop ? `board:${flop}` : STREETS[which];
+  const which = state.asks.find((ask) => ask.key === "card_missing")?.text.params.which;
+  if (!which) return null;
+  if (which.called === "hole") return { place: `seat:${which.seat}`, nth: which.nth };
+  const place = which.called === "flop" ? `board:${which.nth}` : STREETS[which.called];
   return place ? { place, nth: 1 } : null;
 }
 
@@ -40,10 +36,16 @@ export function cardsBefore(seat, facts, state, marks) {
   const elsewhere = mark === "to" && marks.move.verb === "back"; // they count as the seat's, and lie where they are fetched
   const number = elsewhere ? state.cards_at[place] ?? 0 : Math.max(facts?.cards ?? 0, state.cards_at[place] ?? 0, moved.length, lost);
   const cards = Array.from({ length: number }, (_, n) => ({ name: shown[n] ?? null, moved: false, lost: n + 1 === lost }));
-  const [, , nth] = HOLE.exec(marks.move?.labels.length === 1 ? marks.move.labels[0] : "") ?? [];
-  const first = nth && Number(nth) <= number && moved.length === 1 ? Number(nth) - 1 : number - moved.length;
+  const nth = orderOf(marks.move, "hole");
+  const first = nth && nth <= number && moved.length === 1 ? nth - 1 : number - moved.length;
   moved.forEach((name, n) => { cards[first + n] = { name: name ?? cards[first + n].name, moved: true, lost: false }; });
   return cards;
+}
+
+// The order of the one card of a movement among those that are called so; 0 if it is called otherwise, or not alone.
+function orderOf(move, called) {
+  const labels = move?.labels ?? [];
+  return labels.length === 1 && labels[0].called === called ? labels[0].nth : 0;
 }
 
 // How many cards lie before a seat that a remedy is about; null where that is not to be said.
@@ -73,9 +75,9 @@ export function slotsOf(state, marks) {
   const rest = state.board.filter((name) => !held.includes(name) && !ofRemedies.some((card) => card.name === name));
   rest.forEach((name) => lay(slots.findIndex((slot, n) => empty(slot) && lying(n + 1)) + 1, { name }));
   slots.forEach((slot, n) => { if (empty(slot) && lying(n + 1)) slots[n] = { name: null, unknown: true }; });
-  const goal = marks.to?.startsWith("board") && marks.from !== marks.to ? Number(marks.to.split(":")[1] ?? slots.findIndex(empty) + 1) : 0;
+  const goal = marks.to && isOnBoard(marks.to) && marks.from !== marks.to ? spotOfBoard(marks.to) || slots.findIndex(empty) + 1 : 0;
   if (goal && slots[goal - 1]) slots[goal - 1].to = true;
-  const lost = marks.lost?.place.startsWith("board:") ? Number(marks.lost.place.split(":")[1]) : 0;
+  const lost = marks.lost ? spotOfBoard(marks.lost.place) : 0;
   if (lost && empty(slots[lost - 1])) slots[lost - 1].lost = true;
   return slots;
 }
@@ -86,9 +88,9 @@ function cardsOfRemedies(state, marks) {
   for (const remedy of state.remedies) {
     for (const move of remedy.moves.filter((other) => other.state !== "done" && other.cards.length === other.exits.length)) {
       move.exits.forEach((exit, n) => {
-        const place = remedy.at[exit] ?? "";
+        const place = spotOfBoard(remedy.at[exit]);
         const moved = marks.from === "board" && marks.move.exits.includes(exit);
-        if (place.startsWith("board:")) found.set(exit, { place: Number(place.split(":")[1]), name: move.cards[n], moved });
+        if (place) found.set(exit, { place, name: move.cards[n], moved });
       });
     }
   }
@@ -127,7 +129,7 @@ function asidePile(state, { move, cards }) {
 function burnPile(state, { move, from }) {
   const several = move.exits.length;
   const number = Math.max(state.burn_pile, from === "burn" ? several : 0);
-  const [, nth] = BURN.exec(move.labels.length === 1 ? move.labels[0] : "") ?? [];
+  const nth = orderOf(move, "burn");
   const first = several > 1 ? 0 : (nth && nth <= number ? nth : number) - 1;
   const moved = from === "burn" ? move.exits.map((_, n) => first + n) : [];
   return { cards: Array(number).fill(null), lies: number > 0, moved };

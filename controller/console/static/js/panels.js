@@ -41,7 +41,7 @@ export function nowPanel(state) {
 const PUT_RIGHT = /^(card|burn|remedy)\./;
 
 export function alarmPanel(state) {
-  const lacks = state.deck_missing.length ? [word("alarm.deck.lacks", { which: state.deck_missing.join(" ") })] : [];
+  const lacks = state.deck_missing.length ? [word("alarm.deck.lacks", { which: { names: state.deck_missing } })] : [];
   const alarms = state.remedies.length ? state.alarms.filter((alarm) => !PUT_RIGHT.test(alarm.key)) : state.alarms;
   const lines = [...lacks, ...[...state.faults, ...alarms.map((alarm) => alarm.text), ...state.notices].map(say)];
   return lines.length ? h("section", { class: "warn alarms", role: "alert" }, h("h2", {}, word("label.alarms")), ...lines.map((line) => h("p", {}, line))) : null;

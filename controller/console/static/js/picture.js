@@ -27,7 +27,7 @@ function board(state, due) {
   return h("span", { class: "cards-moved slots" }, ...[0, 1, 2, 3, 4].map((n) =>
     n === due ? h("span", { class: "slot due" }) : n < due ? openCard("") : h("span", { class: "slot" })));
 }
-const laying = (nth) => (params, state) => way(deck(), [board(state, nth(params)), placeName("board:")]);
+const laying = (nth) => (params, state) => way(deck(), [board(state, nth(params)), placeName("board")]);
 
 // By the step's key: (params, state) → its picture.
 const PICTURES = {

@@ -1,6 +1,6 @@
 // A fault of the deal being put right: what it is, by which article, and its movements in order.
 
-import { cardBack, face, isCard, openCard } from "./cards.js";
+import { cardBack, face, openCard } from "./cards.js";
 import { h } from "./dom.js";
 import { articleNames, placeName, say, word } from "./words.js";
 
@@ -22,8 +22,7 @@ export function ledMove(state) {
 }
 
 function wayBack({ which, place }) {
-  const cards = which.split(" ").filter(isCard);
-  return { verb: "back", exits: [0], cards, labels: [], origin: "dealer", goal: place, face: place.startsWith("board") ? "up" : "" };
+  return { verb: "back", exits: [0], cards: which.names, labels: [], origin: "dealer", goal: place, face: isOnBoard(place) ? "up" : "" };
 }
 
 // What the table's next step is called; of a remedy the movement itself.
@@ -34,6 +33,11 @@ export function boardIsDown(state) {
   const of = (remedy, verb) => remedy.moves.find((move) => move.verb === verb && move.origin === "board");
   return state.remedies.some((remedy) => of(remedy, "mix")?.state === "done" && of(remedy, "expose")?.state !== "done");
 }
+
+// The spots of the board by name, from 1; the board as a whole is none of them.
+const SPOTS = new Map([1, 2, 3, 4, 5].map((nth) => [`board:${nth}`, nth]));
+export const spotOfBoard = (place) => SPOTS.get(place) ?? 0;
+export const isOnBoard = (place) => place === "board" || SPOTS.has(place);
 
 // Where a card is taken from and laid: what is dealt from is one place to the dealer, whatever holds it.
 export const shownPlace = (place) => (place === "shoe" ? "stub" : place);
@@ -88,7 +92,7 @@ function pictures(move, lies) {
 function picture(name, lies, move, n) {
   if (lies === "down" || (!name && !lies)) return cardBack();
   if (name) return face(name);
-  return openCard(move.verb === "mix" ? "" : move.labels[n] === "joker" ? word("label.joker") : "?");
+  return openCard(move.verb === "mix" ? "" : move.labels[n]?.called === "joker" ? word("label.joker") : "?");
 }
 
 // The remedies that are open, each with its movements: done, next, or waiting.

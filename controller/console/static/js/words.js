@@ -48,8 +48,6 @@ export function word(key, parameters = {}) {
   const text = catalogue[key];
   const spoken = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, speak(name, value)]));
   if (text === undefined) return [plain(key), ...Object.values(spoken)].join(" ");
-  const shares = Object.entries(parameters).filter(([name]) => name.startsWith("seat:"));
-  spoken.shares = shares.map(([name, value]) => `${place(name)} ${amount(value)}`).join(", ");
   if ("place" in parameters) spoken.into = place(String(parameters.place), "into");
   return text.replace(/\{(\w+)\}/g, (whole, name) => spoken[name] ?? whole);
 }
@@ -62,35 +60,31 @@ function speak(name, value) {
   if (typeof value === "number") return AMOUNTS.has(name) ? amount(value) : String(value);
   if (name === "place") return place(value);
   if (name === "which") return cards(value);
+  if (name === "shares") return value.map(({ seat, amount: sum }) => `${place(`seat:${seat}`)} ${amount(sum)}`).join(", ");
   return catalogue[`${SECTIONS[name]}.${value}`] ?? value;
 }
 
 // Cards in a sentence: by name where everybody has seen them, else by place and order, or by how many they are.
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
-function cards(which) {
-  const [kind, number] = which.split(":");
-  if (kind === "unseen") return number === "1" ? catalogue["which.one"] : catalogue["which.many"].replace("{n}", number);
-  const named = catalogue[`which.${kind}`];
-  if (named) {
-    const order = which.split(":").slice(1);
-    return named.replace("{nth}", ordinal(order.at(-1) ?? "")).replace("{seat}", order[0] ?? "");
-  }
-  const names = which.split(" ");
-  const form = names.length > 1 ? "many" : `card.${which[0]}` in catalogue ? which[0] : "one";
+function cards({ names, called, seat, nth, count }) {
+  if (names.length) return cardNames(names);
+  if (called === "unseen") return count === 1 ? catalogue["which.one"] : catalogue["which.many"].replace("{n}", count);
+  return catalogue[`which.${called}`].replace("{nth}", nth === null ? "" : ordinal(nth)).replace("{seat}", seat ?? "");
+}
+
+// Cards that everybody has seen: "7♥ K♣".
+export function cardNames(names) {
+  const rank = names[0][0];
+  const form = names.length > 1 ? "many" : `card.${rank}` in catalogue ? rank : "one";
   return catalogue[`card.${form}`].replace("{card}", names.map((card) => card[0].replace("T", "10") + SUITS[card[1]]).join(" "));
 }
 
 const ordinal = (number) => catalogue[`ordinal.${number}`] ?? catalogue["ordinal.n"].replace("{n}", number);
 
-export const cardNames = (which) => cards(which);
-
 export const placeName = (text) => place(text);
 
-function place(text, section = "place") {
-  const [kind, number = ""] = text.split(":");
-  return (catalogue[number ? `${section}.${kind}` : `${section}.${kind}_whole`] ?? catalogue[`${section}.${kind}`])?.replace("{n}", number) ?? text;
-}
+const place = (text, section = "place") => catalogue[`${section}.${text}`] ?? text;
 
 // What the first of these articles says, in the page's language where it is known.
 export const law = (cites, text) => catalogue[`article.${cites[0]?.article}`] ?? text;
