@@ -67,6 +67,9 @@ IN_A_HAND = (
 # Verdicts are looked for this often. Those on rates need seconds anyway.
 DIAGNOSE_EVERY = 1_000 * MS
 
+# The controller and the pages are told the whole table this often. It is some 20 kB, read in half a millisecond.
+STATUS_EVERY = 2_000 * MS
+
 # The signals after which the black box of a part is worth keeping, by the part's new state.
 FAILING = {
     State.LOST: frozenset(Signal), State.QUARANTINED: frozenset(Signal), State.DEGRADED: frozenset(Signal),
@@ -93,7 +96,7 @@ class Bridge:
         self._gaps = Gaps()
         self._sensing = TableSensing(table)
         self._scheduler = Scheduler(plan_of(table), now)
-        self._looking_since = now
+        self._looking_since = self._told_status = now
         self._dirty = True
         self._ending = False
         self._timers: dict[str, Timer] = {}
@@ -161,6 +164,12 @@ class Bridge:
         for health in self._diagnosed.look(self._connections(), lives, now):
             door = health.part == PINS and self.pins is not None and self.pins.door_open
             self.link.put(health.model_copy(update={"door_open": door}), now)
+        status = self._diagnosed.status(self._connections(), lives, self.pins, now)
+        status = status.model_copy(update={"test": self._test is not None, "in_hand": self.latch.is_set})
+        self._diagnosed.write(status)
+        if now - self._told_status >= STATUS_EVERY:
+            self._told_status = now
+            self.link.tell(status)
         self.loop.call_at(now + DIAGNOSE_EVERY, self._diagnose)
 
     def channels(self) -> Channels:

@@ -15,9 +15,12 @@ import typer
 from firmware_bridge import diagnosed
 from firmware_bridge.dumps import Dump, DumpError, DumpLine, read
 from firmware_bridge.guided.command import guided_test
+from firmware_bridge.messages.printable import printable
+from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.tablefile import TableFileError, load_table_file
 from firmware_bridge.postmortem import Verdict, verdicts
 from firmware_bridge.process.users import own_directory
+from firmware_bridge.tablemap import map_lines
 
 GROUP: Final = "sabot.diag"
 """Commands that other rooms register here."""
@@ -60,7 +63,8 @@ def postmortem(
 @app.command()
 def show(
     config: Annotated[Path, typer.Option(help="The table file, table.toml.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print verdicts and parts as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print verdicts, parts and map as JSON.")] = False,
+    as_map: Annotated[bool, typer.Option("--map", help="Draw antennas, lines and displays in place.")] = False,
 ) -> None:
     """Say what is wrong with the parts of a running table: the verdicts first, then what is known of each part.
 
@@ -76,7 +80,7 @@ def show(
     if as_json:
         typer.echo(json.dumps({"age_s": round(age, 1), **status.model_dump(mode="json")}, indent=2))
     else:
-        for line in _status(status, age):
+        for line in (*_old(age), *(map_lines(status.spots) if as_map else _status(status))):
             typer.echo(line)
     raise typer.Exit(int(bool(status.verdicts)))
 
@@ -85,9 +89,12 @@ OLD = 10.0
 """Seconds after which the bridge, which writes each second, has stopped writing."""
 
 
-def _status(status: diagnosed.Status, age: float) -> Iterator[str]:
+def _old(age: float) -> Iterator[str]:
     if age > OLD:
         yield f"the bridge has written nothing for {age:.0f} s: what follows is from then"
+
+
+def _status(status: Status) -> Iterator[str]:
     if not status.verdicts:
         yield "no verdict: nothing is known to be wrong"
     for one in status.verdicts:
@@ -100,9 +107,10 @@ def _status(status: diagnosed.Status, age: float) -> Iterator[str]:
     yield "{:12} {:12} {:>10} {:>8} {:>8} {:>8} {:>6}  IDENTITY".format(*heads)
     for part in status.parts:
         trip = "-" if part.round_trip_ms is None else f"{part.round_trip_ms:.1f} ms"
+        lately = part.lately
         yield (
-            f"{part.part:12} {part.state:12} {trip:>10} {part.answers:8} {part.damaged:8} {part.unanswered:8} "
-            f"{part.stray_bytes:6}  {part.identity}"
+            f"{part.part:12} {part.state:12} {trip:>10} {lately.answers:8} {lately.damaged:8} {lately.unanswered:8} "
+            f"{lately.stray_bytes:6}  {printable(part.identity)}"
         )
 
 

@@ -8,65 +8,42 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
+from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import structlog
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
 from firmware_bridge.diagnosis.engine import Diagnosis
-from firmware_bridge.diagnosis.sampling import counted
+from firmware_bridge.diagnosis.sampling import Counts, counted
 from firmware_bridge.diagnosis.verdict import Verdict
 from firmware_bridge.machine import look_at
-from firmware_bridge.messages.base import LONGEST_CAUSE, Message
+from firmware_bridge.messages.base import LONGEST_CAUSE
 from firmware_bridge.messages.sensed import PartHealth
+from firmware_bridge.messages.status import (
+    LONGEST_SENTENCE,
+    MOST_PARTS,
+    MOST_VERDICTS,
+    Counted,
+    PartNow,
+    Status,
+    VerdictNow,
+)
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.parts.connection import Connection
 from firmware_bridge.parts.lifecycle import WORKING, Lifecycle, State
+from firmware_bridge.parts.pins import NAME as PINS
+from firmware_bridge.parts.pins import Pins
+from firmware_bridge.tablemap import spots
 
 log = structlog.get_logger("bridge")
 
 NAME: Final = "diagnosis.json"
-MACHINE: Final = "machine"
 LARGEST: Final = 1_000_000
 """Bytes of a file that `read` takes: twenty times what a full table has."""
 
-Line = Annotated[str, Field(max_length=2000)]
-
-
-class VerdictNow(Message):
-    """A verdict that stands. `since` in seconds before now."""
-
-    part: Line
-    place: Line
-    fault: Line
-    cause: Line
-    evidence: tuple[Line, ...]
-    cures: tuple[Line, ...]
-    sure: int
-    since: float
-
-
-class PartNow(Message):
-    """What is known of one part. Counts are those of the last 40 seconds."""
-
-    part: Line
-    kind: Line
-    state: Line
-    identity: Line
-    port: Line
-    answers: int
-    damaged: int
-    unanswered: int
-    stray_bytes: int
-    round_trip_ms: float | None
-
-
-class Status(Message):
-    """The table as the diagnosis has it now."""
-
-    verdicts: tuple[VerdictNow, ...]
-    parts: tuple[PartNow, ...]
+VERSION: Final = version("sabot")
 
 
 class StatusError(Exception):
@@ -78,6 +55,7 @@ class Diagnosed:
 
     def __init__(self, table: TableFile, diagnosis: Diagnosis, folder: Path) -> None:
         self.diagnosis = diagnosis
+        self._table = table
         self._medium = table.paths.state
         self._file = folder / NAME
         self._kinds = {part.name: part.kind for part in table.part}
@@ -99,8 +77,21 @@ class Diagnosed:
         self.diagnosis.sampled(look_at(self._medium), now)
         found = self.diagnosis.look(now)
         self._log(found)
-        self._write(found, known, now)
         return self._changes(found, lives)
+
+    def status(
+        self, connections: Iterable[Connection[Any]], lives: Mapping[str, Lifecycle], pins: Pins | None, now: int
+    ) -> Status:
+        """Return the table as the last look found it. `lives`: of every part, the GPIO lines included."""
+        found = self.diagnosis.verdicts
+        parts = [_part(one, self.diagnosis, now) for one in connections]
+        parts += [] if pins is None else [_pins(pins, self._table)]
+        watched = pins is not None and pins.life.state in WORKING
+        return Status(
+            release=VERSION, verdicts=tuple(_now(one, now) for one in found[:MOST_VERDICTS]),
+            parts=tuple(parts[:MOST_PARTS]),
+            spots=spots(self._table, self.diagnosis, found, lives, pins.acting if pins and watched else None, now),
+        )  # fmt: skip
 
     def _changes(self, found: tuple[Verdict, ...], lives: Mapping[str, Lifecycle]) -> list[PartHealth]:
         surest: dict[str, Verdict] = {}
@@ -132,12 +123,8 @@ class Diagnosed:
                 log.warning("verdict", part=one.part, place=one.place, cause=one.cause, sure=one.sure, seen=seen)
         self._logged = standing
 
-    def _write(self, found: tuple[Verdict, ...], connections: list[Connection[Any]], now: int) -> None:
+    def write(self, status: Status) -> None:
         """Keep the status as a file. A medium that takes none is no reason to stop sensing."""
-        status = Status(
-            verdicts=tuple(_now(one, now) for one in found),
-            parts=tuple(_part(one, self.diagnosis, now) for one in connections),
-        )
         fresh = self._file.with_suffix(".new")
         try:
             fresh.write_text(status.model_dump_json(), encoding="utf-8")
@@ -152,20 +139,39 @@ def _sentence(verdict: Verdict) -> str:
 
 
 def _now(verdict: Verdict, now: int) -> VerdictNow:
+    evidence, cures = map(_cut, verdict.evidence[:3]), map(_cut, verdict.cures[:4])
     return VerdictNow(
-        part=verdict.part, place=verdict.place, fault=verdict.fault.value, cause=verdict.cause,
-        evidence=verdict.evidence, cures=verdict.cures, sure=verdict.sure, since=max(0, now - verdict.since) / 1e9,
+        part=verdict.part, place=_cut(verdict.place), fault=verdict.fault.value, cause=_cut(verdict.cause),
+        evidence=tuple(evidence), cures=tuple(cures), sure=verdict.sure, since=max(0, now - verdict.since) / 1e9,
     )  # fmt: skip
 
 
 def _part(connection: Connection[Any], diagnosis: Diagnosis, now: int) -> PartNow:
-    part, counts = connection.part, diagnosis.summed(connection.part.name, now)
+    part, line = connection.part, diagnosis.line(connection.part.name)
     trip = counted(connection).trip
     return PartNow(
-        part=part.name, kind=part.kind, state=connection.life.state.value, identity=connection.identity[:2000],
-        port=part.port, answers=counts.frames_in, damaged=counts.bad, unanswered=counts.timeouts,
-        stray_bytes=counts.junk, round_trip_ms=None if trip is None else round(trip / 1e6, 2),
+        part=part.name, kind=part.kind, state=connection.life.state.name_on_the_wire,
+        identity=_cut(connection.identity), port=_cut(part.port), lately=_counted(line.summed(now)),
+        total=_counted(line.total), round_trip_ms=None if trip is None else round(trip / 1e6, 2),
+        failed=line.course.rates(now),
     )  # fmt: skip
+
+
+def _pins(pins: Pins, table: TableFile) -> PartNow:
+    backend = "" if table.gpio is None else table.gpio.backend
+    return PartNow(part=PINS, kind=PINS, state=pins.life.state.name_on_the_wire, identity="", port=backend)
+
+
+def _counted(counts: Counts) -> Counted:
+    return Counted(
+        requests=counts.frames_out, answers=counts.frames_in, damaged=counts.bad, unanswered=counts.timeouts,
+        stray_bytes=counts.junk,
+    )  # fmt: skip
+
+
+def _cut(text: str) -> str:
+    """The text within the bounds of a status. A part that says a long identity is no reason to stop sensing."""
+    return text[:LONGEST_SENTENCE]
 
 
 def read(folder: Path) -> tuple[Status, float]:

@@ -13,6 +13,7 @@ from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.orders import Attention, HandLatch, ShowPage
 from firmware_bridge.messages.outbox import Outbox
 from firmware_bridge.messages.sensed import Sensed
+from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.wire import Ack, Welcome, WireError, decode_from_controller, encode
 
 SOURCE = "bridge"
@@ -77,6 +78,10 @@ class Link:
             self._later(now)  # an event that waits only from now on has not waited long
         self._send_all(self.outbox.put(body, now))
         self._arm(now)
+
+    def tell(self, status: Status) -> None:
+        """Send what a newer one replaces. If the controller is away, it is lost."""
+        self._send(status)
 
     def close(self) -> None:
         self._loop.unwatch(self._socket)

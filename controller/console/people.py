@@ -4,6 +4,7 @@
 /second      POST: a second person stands by what was just entered, and it is entered with their word
 /once        POST: another person enters one thing at this page, under their own name
 /foreseen.json GET: what an answer to an open question would change
+/technician.json GET: what the bridge knows of the parts
 /people.json GET: all accounts. POST: add, remove, reset, end sessions
 """
 
@@ -24,6 +25,7 @@ from firmware_bridge.messages.base import Author, Message, Secret
 from firmware_bridge.messages.people import (
     AddPerson,
     Confirm,
+    Diagnosis,
     EndSessions,
     Foresee,
     ListPeople,
@@ -143,6 +145,7 @@ class Visitors:
             Route("/once", self._answering(self._once), methods=["POST"]),
             Route("/recall.json", self._answering(self._recall), methods=["GET"]),
             Route("/foreseen.json", self._answering(self._foreseen), methods=["GET"]),
+            Route("/technician.json", self._answering(self._diagnosis), methods=["GET"]),
             Route("/people.json", self._answering(self._list), methods=["GET"]),
             Route("/people.json", self._answering(self._care), methods=["POST"]),
         ]
@@ -234,6 +237,13 @@ class Visitors:
         asked = {name: request.query_params.get(name, "") for name in ("ask", "option")}
         answer = await self._link.ask(_parsed(_FORESEE, {"session": self.token(request), **asked}))
         return _refused(answer) if answer.foreseen is None else JSONResponse(answer.foreseen.model_dump())
+
+    async def _diagnosis(self, request: Request) -> Response:
+        answer = await self._link.ask(Diagnosis(session=self.token(request)))
+        if answer.refused is not None:
+            return _refused(answer)
+        status = None if answer.status is None else answer.status.model_dump(mode="json")
+        return JSONResponse({"status": status, "age_ms": answer.status_age_ms})
 
     async def _care(self, request: Request) -> Response:
         body = await _body(request)

@@ -18,7 +18,7 @@ import structlog
 from controller.people.accounts import Account, Accounts, AccountsError, AccountsFile
 from controller.people.demo import demo_people
 from controller.people.hashing import Busy, Hashing
-from controller.people.roles import WITNESSES, Right, allowed, may, needs_two
+from controller.people.roles import OF_TECHNICIANS, WITNESSES, Right, allowed, may, needs_two
 from controller.people.secrets import complaint, fits, hashed
 from controller.people.sessions import HOUR, MINUTE, Limits, Session, Sessions, digest_of
 from controller.people.throttle import SECOND, Throttle, place_of
@@ -28,6 +28,7 @@ from firmware_bridge.messages.foreseen import Foreseen
 from firmware_bridge.messages.people import (
     AddPerson,
     Confirm,
+    Diagnosis,
     EndSessions,
     Foresee,
     ListPeople,
@@ -44,6 +45,7 @@ from firmware_bridge.messages.people import (
     WhoAmI,
 )
 from firmware_bridge.messages.public import Text
+from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import Answer as AnswerTo
 from firmware_bridge.messages.told import Command, Entered, Told
@@ -65,7 +67,7 @@ log = structlog.get_logger("people")
 
 Answer = Callable[[PersonAnswer], None]
 
-UNATTENDED: Final = ("who_am_i", "foresee")  # what a page asks by itself, without a person
+UNATTENDED: Final = ("who_am_i", "foresee", "diagnosis")  # what a page asks by itself, without a person
 
 
 class Refusal(Exception):
@@ -98,6 +100,7 @@ class Gate:
     note: Callable[[dict[str, str]], None] = lambda _facts: None
     recall: Callable[[int], tuple[RecalledStep, ...]] = lambda _back: ()
     foresee: Callable[[Command, Callable[[Foreseen | Text], None]], None] = lambda _command, _give: None
+    parts: Callable[[], tuple[Status | None, int]] = lambda: (None, 0)
     hashing: Hashing = field(default_factory=Hashing)
     code: str = ""
     nobodys: str = NOBODYS
@@ -197,18 +200,26 @@ class Gate:
                 self._set_up(request, ask, answer, now)
             case LogOut():
                 self._log_out(request, ask, answer, now)
-            case WhoAmI():
-                session = self._session(request, now)
-                answer(PersonAnswer(number=request.number, person=self._person(session)))
-            case Recall():
-                self._session(request, now)
-                answer(PersonAnswer(number=request.number, recalled=self.recall(ask.back)))
+            case WhoAmI() | Recall() | Diagnosis():
+                answer(self._known(request, ask, now))
             case Foresee():
                 self._foresee(request, ask, answer, now)
             case AddPerson() | ResetPerson():
                 self._new_secret(request, ask, answer, now)
             case ListPeople() | RemovePerson() | EndSessions():
                 self._care(request, ask, answer, now)
+
+    def _known(self, request: PersonRequest, ask: WhoAmI | Recall | Diagnosis, now: int) -> PersonAnswer:
+        """Return what is known already. Raises Refusal."""
+        session = self._session(request, now)
+        match ask:
+            case WhoAmI():
+                return PersonAnswer(number=request.number, person=self._person(session))
+            case Recall():
+                return PersonAnswer(number=request.number, recalled=self.recall(ask.back))
+            case Diagnosis():
+                status, age = self.parts()
+                return PersonAnswer(number=request.number, status=status, status_age_ms=age)
 
     def _foresee(self, request: PersonRequest, ask: Foresee, answer: Answer, now: int) -> None:
         session = self._session(request, now)
@@ -227,7 +238,8 @@ class Gate:
         if session is None:
             raise Refusal("session")
         if session.role not in allowed(Right("request", request.ask.do)):
-            raise Refusal("role", role=session.role, least="director")
+            least = "technician" if request.ask.do in OF_TECHNICIANS else "director"
+            raise Refusal("role", role=session.role, least=least)
         if request.ask.do not in UNATTENDED:
             session.used = now
         return session

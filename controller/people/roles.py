@@ -41,6 +41,9 @@ RECALLING: Final = frozenset[Role]({"assistant", "floor", "director", "technicia
 OF_FORESIGHT: Final = ("foresee",)
 FORESEEING: Final = frozenset[Role]({"assistant", "floor", "director"})
 
+# The command to see what the bridge knows of the parts.
+OF_TECHNICIANS: Final = ("diagnosis",)
+
 # Roles of a second person: everybody who works at the table or watches it.
 WITNESSES: Final = frozenset(ROLES) - {"display"}
 
@@ -61,7 +64,7 @@ def rights() -> tuple[Right, ...]:
     """Return every right, in the order of the table."""
     decisions = tuple(Right("decide", decision) for decision in get_args(Decision))
     entries = tuple(Right("enter", word) for word in ENTRIES)
-    asked = (*OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_FORESIGHT, *OF_DIRECTORS)
+    asked = (*OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_FORESIGHT, *OF_TECHNICIANS, *OF_DIRECTORS)
     requests = tuple(Right("request", name) for name in asked)
     return (Right("declare"), Right("answer"), *decisions, *entries, *requests)
 
@@ -108,6 +111,8 @@ def _allowed_request(name: str) -> frozenset[Role]:
         return WITNESSES
     if name in OF_FORESIGHT:
         return FORESEEING
+    if name in OF_TECHNICIANS:
+        return frozenset({"technician", "director"})
     return RECALLING if name in OF_RECALL else frozenset({"director"})
 
 

@@ -38,15 +38,17 @@ from controller.service.session.table_session import OWN, Desk, Taken, is_clear_
 from controller.service.transport.acknowledged import Acknowledged
 from controller.service.transport.authorization import refusal
 from controller.service.transport.backlog import BACK_WITHIN, Backlog
+from controller.service.transport.bridge_status import BridgeStatus
 from controller.service.transport.console_guard import ConsoleGuard
 from controller.service.transport.links import Links
 from controller.service.transport.sources import BRIDGE, CONSOLE, is_known, may_send
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.outbox import RESEND_AFTER
-from firmware_bridge.messages.people import Foresee, PersonRequest, Recall
+from firmware_bridge.messages.people import Diagnosis, Foresee, PersonRequest, Recall
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.sensed import PartHealth
+from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.told import Command, Entered
 from firmware_bridge.messages.wire import Event, Hello
 from firmware_bridge.process.replacement import ask_for_another
@@ -84,6 +86,7 @@ class Service:
         self._foresight = Foresight(of, loop, self._play)
         self._machine = Machine(of, loop, self._records, self._notices, self._publisher)
         self._life = Life(of, self._records, self._play, self._machine, self._time_of_day, self._welcomes)
+        self._status = BridgeStatus(loop)
         self._missing: dict[str, tuple[int, int]] = {}  # by source: the event that is missing, and since when
         self._asked: list[bytes] = []  # sources that asked for the state
         self._taken: list[tuple[int, str]] = []  # (stamp, kind) of what this turn has taken in, for the log
@@ -120,14 +123,25 @@ class Service:
                 self._greeted(identity, message, now)
             elif isinstance(message, Event):
                 self._event(identity, message, now)
-            elif isinstance(message, PersonRequest) and message.source == BRIDGE:
-                self._links.refuse("wrong kind", f"{BRIDGE} speaks for no person", now)
+            elif isinstance(message, Status):
+                self._bridge_says(identity, message, now)
             elif isinstance(message, PersonRequest):
-                self.gate.take(message, partial(self._replies.answer, identity), now)
+                self._person_asks(identity, message, now)
             elif identity not in self._asked and len(self._asked) < MOST_ASKED:
                 self._asked.append(identity)
         if self._backlog is not None and self._backlog.complete:
             self._catch_up(now)
+
+    def _person_asks(self, identity: bytes, request: PersonRequest, now: int) -> None:
+        if request.source == BRIDGE:
+            self._links.refuse("wrong kind", f"{BRIDGE} speaks for no person", now)
+        else:
+            self.gate.take(request, partial(self._replies.answer, identity), now)
+
+    def _bridge_says(self, identity: bytes, status: Status, now: int) -> None:
+        link = self._links.of(BRIDGE)
+        if link is not None and link.identity == identity and status.source == BRIDGE:
+            self._status.take(status, now)
 
     def flush(self, now: int) -> None:
         """Make durable what the turn has taken in, then let its consequences out."""
@@ -168,7 +182,7 @@ class Service:
     def _open_gate(self) -> Gate:
         of, state = self._of, self._of.config.paths.state
         gate = Gate(AccountsFile(state, of.device), state / "sessions", of.device, of.config, of.boot(), self._note)
-        gate.recall = lambda back: recalled(self._journal, back)
+        gate.recall, gate.parts = lambda back: recalled(self._journal, back), self._status.newest
         gate.foresee = self._foresight.ask
         gate.open(self._loop.now())
         self._loop.watch(gate.hashing.fileno(), gate.hashing.finish)
@@ -190,6 +204,8 @@ class Service:
             may = may and self._guard.may_recall(now)
         elif isinstance(message, PersonRequest) and isinstance(message.ask, Foresee):
             may = may and self._guard.may_foresee(now)
+        elif isinstance(message, PersonRequest) and isinstance(message.ask, Diagnosis):
+            may = may and self._guard.may_diagnose(now)
         if not may:
             self._links.refuse("flood", f"{CONSOLE} sends too much", now)
         if self._guard.floods:

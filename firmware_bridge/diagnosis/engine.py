@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from drivers.gpio import Edge
 from drivers.nextion import DisplayReport, Rebooted, Touched
@@ -20,6 +20,7 @@ from firmware_bridge.parts.lifecycle import WORKING, Change, Signal
 
 from . import antennas, lines, pins
 from .antennas import AntennaWatch
+from .course import Course
 from .lines import LineWatch
 from .machine import Machine, MachineWatch
 from .pins import PinWatch
@@ -65,6 +66,15 @@ RESTS_ACTING: Final = ("shoe:lid", "door")
 Key = tuple[str, str, Fault]
 
 
+class Heard(NamedTuple):
+    """What an antenna gave: tags of the last reading and its age (ns), and what it misses, in a thousand. None: not
+    known."""
+
+    tags: int | None
+    age: int | None
+    missed: int | None
+
+
 class Diagnosis:
     """All that is known of a table's parts."""
 
@@ -72,6 +82,7 @@ class Diagnosis:
         self._lines = {part.name: LineWatch(part, now, went=now) for part in table.part}
         self._table = table
         self._watch_play(now)
+        self._missed = {place: Course() for place in table.places}
         self._machine = MachineWatch()
         self._shoe = next((p.name for p in table.part if "shoe" in p.antennas.values()), "shoe")
         self._shoe_line = {(p.name, int(n)) for p in table.part for n, place in p.antennas.items() if place == "shoe"}
@@ -167,9 +178,21 @@ class Diagnosis:
         """Take one look at the machine."""
         self._machine.sampled(machine, now)
 
-    def summed(self, part: str, now: int) -> Counts:
-        """What was counted of a part of late."""
-        return self._lines[part].summed(now)
+    # what is known
+
+    def line(self, part: str) -> LineWatch:
+        """The part's line: its counters, and when it was heard."""
+        return self._lines[part]
+
+    def antenna(self, place: str, now: int) -> Heard:
+        """What the antenna at a place gave. How many tags, never which."""
+        reads, missed = self._antennas.tags.places[place].reads, self._missed[place].lately(now)
+        return Heard(reads[-1][1], now - reads[-1][0], missed) if reads else Heard(None, None, missed)
+
+    def last_edge(self, name: str) -> int | None:
+        """When a GPIO line last changed, None if it has not."""
+        edges = self._pins.lines[name].edges
+        return edges[-1] if edges else None
 
     # the verdicts
 
@@ -180,6 +203,8 @@ class Diagnosis:
             at, number = self._posted.popleft()
             self._pins.posted(number, self._antennas.lost_by("stack", at - POST_TAKES, at))
         self._antennas.look(now)
+        for place, watch in self._antennas.tags.places.items():
+            self._missed[place].add(*watch.drained(), now)
         found = {(one.part, one.place, one.fault): one for one in self._all(now)}
         self._found = {key: self._found.get(key, 0) + 1 for key in found}
         for key, looks in self._found.items():

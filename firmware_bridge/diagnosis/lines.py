@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -12,6 +12,7 @@ from firmware_bridge.messages.part_kinds import Rate, part_kind
 from firmware_bridge.messages.tablefile import Part
 from firmware_bridge.parts.lifecycle import WORKING, Change, Signal, State
 
+from .course import Course
 from .sampling import Counts
 from .verdict import Fault, Verdict, verdict
 
@@ -93,6 +94,8 @@ class LineWatch:
     restarts: deque[int] = field(default_factory=lambda: deque(maxlen=60))
     units: dict[int | None, Bus] = field(default_factory=dict)
     last: Counts = field(default_factory=Counts)
+    total: Counts = field(default_factory=Counts)
+    course: Course = field(default_factory=Course)  # of its requests, and those that failed
     usual: int | None = None  # the quickest answer of its first minute, ns
 
     @property
@@ -158,7 +161,10 @@ class LineWatch:
         before, self.last = self.last, counts
         if counts.frames_out < before.frames_out:  # a new driver counts from zero
             before = Counts(received=before.received)
-        self.samples.append((now, _difference(counts, before)))
+        fresh = _difference(counts, before)
+        self.samples.append((now, fresh))
+        self.total = _sum([self.total, fresh])
+        self.course.add(fresh.frames_out, fresh.bad + fresh.timeouts, now)
         self.broke, self.answers_at = counts.broke, counts.answers_at
         if self.broke is not None and self.broke not in self.lows:
             self.lows.append(self.broke)
@@ -175,16 +181,19 @@ class LineWatch:
 
     def summed(self, now: int, span: int = WINDOW) -> Counts:
         """What was counted within a span before now."""
-        lately = [sample for stamp, sample in self.samples if stamp > now - span]
-        return Counts(
-            sum(one.frames_in for one in lately), sum(one.frames_out for one in lately),
-            sum(one.bad for one in lately), sum(one.junk for one in lately),
-            sum(one.timeouts for one in lately), sum(one.received for one in lately),
-        )  # fmt: skip
+        return _sum([sample for stamp, sample in self.samples if stamp > now - span])
 
     def failures(self, cause: Cause, now: int, span: int = WINDOW) -> int:
         """Failures of a kind within a span before now."""
         return sum(unit.count(cause, now - span) for unit in self.units.values())
+
+
+def _sum(counts: Collection[Counts]) -> Counts:
+    return Counts(
+        sum(one.frames_in for one in counts), sum(one.frames_out for one in counts),
+        sum(one.bad for one in counts), sum(one.junk for one in counts),
+        sum(one.timeouts for one in counts), sum(one.received for one in counts),
+    )  # fmt: skip
 
 
 def _difference(after: Counts, before: Counts) -> Counts:

@@ -46,18 +46,19 @@ class Hearing:
     gap: int = 0  # misses in a row
     inner: deque[bool] = field(default_factory=lambda: deque(maxlen=KEPT))
 
-    def note(self, hit: bool, now: int) -> None:
+    def note(self, hit: bool, now: int) -> int:
+        """Take a read. Return the misses before a hit, if the tag lay there meanwhile."""
         self.bits = (self.bits << 1 | hit) & ((1 << LONG) - 1)
         self.reads += 1
         if not hit:
             self.gap += 1
-            return
+            return 0
         if self.gap or self.reads == 1:
             self.back = now
-        if self.gap <= GAP:
-            self.inner.extend([False] * min(self.gap, LIFTED))
-        self.inner.append(True)
+        missed = min(self.gap, LIFTED) if self.gap <= GAP else 0
+        self.inner.extend([*[False] * missed, True])
         self.gap, self.last = 0, now
+        return missed
 
     @property
     def missed(self) -> float:
@@ -116,10 +117,13 @@ class PlaceWatch:
     cleared: dict[Tag, int] = field(default_factory=dict)  # how often a tag stayed when all others went
     alone: int = 0  # reads in a row with one and the same tag
     company: bool = False  # whether it was read with others since
+    hits: int = 0  # since `drained`: tags heard, and missed between two hits
+    misses: int = 0
 
     def read(self, tags: frozenset[Tag], began: int, now: int) -> None:
         """Take a reading."""
         self.reads.append((now, len(tags)))
+        self.hits += len(tags)
         self.same = self.same + 1 if tags and tags == self.before and not self.empty_reads else 0
         if tags:
             self._filled(tags, now)
@@ -131,7 +135,7 @@ class PlaceWatch:
         for tag in tags - self.hearings.keys():
             self.hearings[tag] = Hearing(began, now)
         for tag, hearing in list(self.hearings.items()):
-            hearing.note(tag in tags, now)
+            self.misses += hearing.note(tag in tags, now)
             if hearing.gap > LONG:
                 del self.hearings[tag]
 
@@ -146,6 +150,12 @@ class PlaceWatch:
             self.cleared[left] += 1
             self.company = False
         self.before, self.empty_since, self.empty_reads = tags, None, 0
+
+    def drained(self) -> tuple[int, int]:
+        """Return how many tags should have been heard since the last call, and how many of them were not."""
+        counted = self.hits + self.misses, self.misses
+        self.hits = self.misses = 0
+        return counted
 
     def stirred_since(self, moment: int) -> bool:
         """Whether a read was disturbed since a time, or empty between two with the same tags."""

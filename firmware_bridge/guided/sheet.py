@@ -15,10 +15,10 @@ from typing import Annotated, Final
 
 from pydantic import Field, StringConstraints, ValidationError
 
-from firmware_bridge.diagnosed import PartNow
 from firmware_bridge.messages.base import Message, Name
 from firmware_bridge.messages.display import CONTRACT
 from firmware_bridge.messages.printable import printable
+from firmware_bridge.messages.status import PartNow
 from firmware_bridge.messages.tablefile import TableFile
 
 from .checks import Found, Verdict

@@ -12,6 +12,7 @@ from pydantic import Field
 from .base import PROTOCOL, Author, Count, Line, Message, Name, Role, Secret, Token
 from .foreseen import Foreseen
 from .public import Text
+from .status import Status
 from .told import Told
 
 
@@ -115,9 +116,16 @@ class Foresee(Message):
     option: Line
 
 
+class Diagnosis(Message):
+    """What the bridge knows of the parts. A page asks again and again: that keeps no session alive."""
+
+    do: Literal["diagnosis"] = "diagnosis"
+    session: Token = Field(repr=False)
+
+
 PersonAsk = Annotated[
     LogIn | LogOut | WhoAmI | Confirm | SetUp | ListPeople | AddPerson | RemovePerson | ResetPerson | EndSessions
-    | Recall | Foresee,
+    | Recall | Foresee | Diagnosis,
     Field(discriminator="do"),
 ]  # fmt: skip
 
@@ -153,7 +161,7 @@ class RecalledStep(Message):
 class PersonAnswer(Message):
     """The answer to a request. `token`: of the new session, or of the second person's word. `wait`: seconds until
     the next try counts. `vacant`: there is no account yet, so the set-up is open. `recalled`: the steps of a hand.
-    `foreseen`: what an answer would change."""
+    `foreseen`: what an answer would change. `status`: the newest word of the bridge, so many ms old."""
 
     kind: Literal["person_answer"] = "person_answer"
     number: Count
@@ -165,6 +173,8 @@ class PersonAnswer(Message):
     recalled: tuple[RecalledStep, ...] = ()
     foreseen: Foreseen | None = None
     vacant: bool = False
+    status: Status | None = None
+    status_age_ms: Count = 0
 
 
 # The people of a simulated table, and their PIN: the simulator's robots log in with it, and its visitors.

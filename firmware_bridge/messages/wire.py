@@ -1,7 +1,7 @@
 """The messages over ZeroMQ: one JSON text per message, with version and identity on everything.
 
 - DEALER → ROUTER (bridge, console, or a simulator in their place → controller): `Hello`, `Event`, `SnapshotRequest`,
-  `PersonRequest`
+  `PersonRequest`, and of the bridge `Status`
 - ROUTER → DEALER: `Welcome`, `Ack`, `Verdict`, `Order`, `PublicState`, `PersonAnswer`
 - PUB: only `PublicState`, topic `state`
 
@@ -23,6 +23,7 @@ from .orders import Attention, HandLatch, ShowPage
 from .people import PersonAnswer, PersonRequest
 from .public import PublicState
 from .sensed import Sensed
+from .status import Status
 from .told import Command, Entered
 
 STATE_TOPIC = b"state"
@@ -106,13 +107,14 @@ class Verdict(Message):
     article: str | None = None
 
 
-ToController = Annotated[Hello | Event | SnapshotRequest | PersonRequest, Field(discriminator="kind")]
+Incoming = Hello | Event | SnapshotRequest | PersonRequest | Status
+ToController = Annotated[Incoming, Field(discriminator="kind")]
 FromController = Annotated[
     Welcome | Ack | Verdict | ShowPage | Attention | HandLatch | PublicState | PersonAnswer,
     Field(discriminator="kind"),
 ]
 
-_to_controller: TypeAdapter[Hello | Event | SnapshotRequest | PersonRequest] = TypeAdapter(ToController)
+_to_controller: TypeAdapter[Incoming] = TypeAdapter(ToController)
 _from_controller: TypeAdapter[
     Welcome | Ack | Verdict | ShowPage | Attention | HandLatch | PublicState | PersonAnswer
 ] = TypeAdapter(FromController)
@@ -123,7 +125,7 @@ def encode(message: Message) -> bytes:
     return message.model_dump_json().encode()
 
 
-def decode_to_controller(data: bytes) -> Hello | Event | SnapshotRequest | PersonRequest:
+def decode_to_controller(data: bytes) -> Incoming:
     """Parse what a source sent. Raises `WrongVersion` or `Malformed`, quoting nothing of the content."""
     try:
         message = _to_controller.validate_json(data)

@@ -15,6 +15,7 @@ from firmware_bridge.bridge import Bridge
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.clock import Channels
 from firmware_bridge.messages.sensed import Sensed
+from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.wire import Ack, Event, Hello, Welcome, decode_to_controller, encode
 from hardware_sim.depths.rig import Rig
@@ -96,6 +97,7 @@ class Controller:
     def __init__(self, run: Path) -> None:
         self.run = run
         self.events: list[Event] = []
+        self.statuses: list[Status] = []
         self.epoch = 0
         self.deaf = False
         self.counts = (0, 0)
@@ -119,6 +121,8 @@ class Controller:
                 self.say(Welcome(epoch=self.epoch, acked=last))
                 continue
             self.counts = (self.counts[0], self.counts[1] + 1)
+            if isinstance(message, Status):
+                self.statuses.append(message)
             if isinstance(message, Event) and not self.deaf:
                 self.events += [message] if message.sequence == self.last + 1 else []
                 self.say(Ack(epoch=message.epoch, sequence=self.last))

@@ -25,12 +25,14 @@ from firmware_bridge.messages.people import (
     SetUp,
 )
 from firmware_bridge.messages.public import PublicState, Text
+from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.told import Command, Entered
 from firmware_bridge.messages.wire import (
     STATE_TOPIC,
     Ack,
     Event,
     Hello,
+    Incoming,
     SnapshotRequest,
     Verdict,
     Welcome,
@@ -108,7 +110,7 @@ class FakeController:
             self._published = state.revision
             stream.send_multipart([STATE_TOPIC, encode(state)])
 
-    def _answers(self, identity: bytes, message: Hello | Event | SnapshotRequest | PersonRequest) -> list[Message]:
+    def _answers(self, identity: bytes, message: Incoming) -> list[Message]:
         match message:
             case PersonRequest():
                 self.asked.append(message.ask)
@@ -121,6 +123,8 @@ class FakeController:
                     return [self._state]
             case Event():
                 return self._journal(identity, message)
+            case Status():
+                return []
 
     def _journal(self, identity: bytes, event: Event) -> list[Message]:
         if identity not in self._greeted or event.sequence > self._high + 1:

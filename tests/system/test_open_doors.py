@@ -20,7 +20,7 @@ import zmq
 from websockets.exceptions import ConnectionClosed
 
 from controller.console.doors import MOST_CONNECTIONS
-from controller.people.roles import OF_ALL, OF_DIRECTORS, OF_RECALL, OF_WITNESSES, ROLES, right_to
+from controller.people.roles import OF_ALL, OF_DIRECTORS, OF_RECALL, OF_TECHNICIANS, OF_WITNESSES, ROLES, right_to
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.told import FloorDecision
 
@@ -47,7 +47,7 @@ def place_of(role: Role) -> str:
 
 
 def test_the_page_s_table_names_every_command_that_is_tried() -> None:
-    of_people = {*OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_DIRECTORS}
+    of_people = {*OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_TECHNICIANS, *OF_DIRECTORS}
     assert {right_to(told).text for told in EVERYTHING} | of_people == set(table_of_roles())
 
 
@@ -70,6 +70,7 @@ def of_people(mark: str) -> dict[str, tuple[str, str, Any]]:
         "who_am_i": ("GET", "/session", None),
         "confirm": ("POST", "/second", second),
         "recall": ("GET", "/recall.json?back=1", None),
+        "diagnosis": ("GET", "/technician.json", None),
         "people_list": ("GET", "/people.json", None),
         "people_add": ("POST", "/people.json", {"do": "people_add", **nobody, "name": f"Z {mark}", "role": "dealer"}),
         "people_reset": ("POST", "/people.json", {"do": "people_reset", **nobody}),
@@ -142,7 +143,7 @@ def test_a_session_that_is_none_sees_and_enters_nothing(doors: OpenDoors, kind: 
         assert doors.ask("GET", path, None, cookie)[0] == HTTPStatus.UNAUTHORIZED
     for command, (method, path, body) in of_people(kind).items():
         _, answer, _ = doors.ask(method, path, body, cookie, "127.0.0.98")
-        assert "people" not in (answer or {}), command
+        assert {"people", "status"}.isdisjoint(answer or {}), command
     _, everybody, _ = doors.ask("GET", "/people.json", None, doors.log_in("director"))
     assert f"Z {kind}" not in [one["name"] for one in everybody["people"]]
 

@@ -25,6 +25,9 @@ RECALLS, RECALLS_A_SECOND = 10, 1
 # A page asks for each answer to each open question, and again when the hand has changed. One costs some 2 ms.
 FORESEEN, FORESEEN_A_SECOND = 60, 10
 
+# A technician's page asks for the parts every two seconds. To answer with 20 kB takes a tenth of a millisecond.
+DIAGNOSES, DIAGNOSES_A_SECOND = 20, 10
+
 
 @dataclass(slots=True)
 class Allowance:
@@ -59,6 +62,7 @@ class ConsoleGuard:
     _lives: Allowance = field(default_factory=lambda: Allowance(LIVES, LIVES_A_MINUTE / 60))
     _recalls: Allowance = field(default_factory=lambda: Allowance(RECALLS, RECALLS_A_SECOND))
     _foreseen: Allowance = field(default_factory=lambda: Allowance(FORESEEN, FORESEEN_A_SECOND))
+    _diagnoses: Allowance = field(default_factory=lambda: Allowance(DIAGNOSES, DIAGNOSES_A_SECOND))
     _refused: int = 0
 
     def may_send(self, now: int) -> bool:
@@ -81,6 +85,10 @@ class ConsoleGuard:
     def may_foresee(self, now: int) -> bool:
         """Whether one more answer is tried for it."""
         return self._foreseen.take(now)
+
+    def may_diagnose(self, now: int) -> bool:
+        """Whether the parts are told to it once more."""
+        return self._diagnoses.take(now)
 
     @property
     def floods(self) -> bool:

@@ -15,13 +15,10 @@ import zmq
 
 from controller.service.transport.sources import BRIDGE
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.people import PersonRequest
 from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.wire import (
     STATE_TOPIC,
-    Event,
-    Hello,
-    SnapshotRequest,
+    Incoming,
     WireError,
     decode_to_controller,
     encode,
@@ -45,8 +42,6 @@ MOST_NONSENSE = 1_000
 MOST_SHUT = 1_000  # peers that are remembered for it. Each is one connection
 
 log = structlog.get_logger("controller")
-
-Incoming = Hello | Event | SnapshotRequest | PersonRequest
 
 
 def user_behind(frame: zmq.Frame) -> int | None:

@@ -1,0 +1,76 @@
+"""What the bridge knows of the parts, as the controller passes it on: to whom, how old, and from whom it takes it."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.people.roles import ROLES
+from controller.people.sessions import MINUTE
+from controller.service.transport.bridge_status import SOONEST
+from firmware_bridge.messages.base import Role
+from firmware_bridge.messages.people import Diagnosis, PersonAnswer, WhoAmI
+from firmware_bridge.messages.status import SpotNow, Status
+
+from .service_rig import Peer, Rig
+
+MS = 1_000_000
+
+
+def status(tags: int) -> Status:
+    spot = SpotNow(place="seat:3", part="cards-1", kind="antenna", tags=tags)
+    return Status(verdicts=(), parts=(), spots=(spot,))
+
+
+def asked(console: Peer, role: Role = "technician") -> PersonAnswer:
+    return console.ask(Diagnosis(session=console.session(role)))
+
+
+def tags(answer: PersonAnswer) -> int | None:
+    return None if answer.status is None else answer.status.spots[0].tags
+
+
+def test_the_newest_status_is_passed_on_with_its_age(plain: Rig) -> None:
+    bridge, console = plain.peer("bridge"), plain.peer("console")
+    assert asked(console).status is None
+    bridge.send(status(1))
+    plain.wait(SOONEST)
+    bridge.send(status(2))
+    plain.wait(300 * MS)
+    assert (tags(asked(console)), asked(console).status_age_ms) == (2, 300)
+
+
+def test_a_status_that_comes_too_soon_replaces_nothing(plain: Rig) -> None:
+    bridge, console = plain.peer("bridge"), plain.peer("console")
+    bridge.send(status(1))
+    bridge.send(status(2))
+    assert tags(asked(console)) == 1
+
+
+def test_a_status_that_is_not_of_the_bridge_counts_for_nothing(plain: Rig) -> None:
+    bridge, console = plain.peer("bridge"), plain.peer("console")
+    console.send(status(1))
+    bridge.send(status(1).model_copy(update={"source": "console"}))
+    assert asked(console).status is None
+
+
+def test_a_status_is_not_journalled(plain: Rig) -> None:
+    bridge = plain.peer("bridge")
+    before = len(list(plain.service._journal.recall()))
+    bridge.send(status(1))
+    assert len(list(plain.service._journal.recall())) == before
+
+
+def test_a_page_that_asks_by_itself_keeps_no_session_alive(plain: Rig) -> None:
+    console = plain.peer("console")
+    for _ in range(31):
+        asked(console)
+        plain.wait(MINUTE)
+    assert console.ask(WhoAmI(session=console.session("technician"))).person is None
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_only_technician_and_director_see_the_parts(plain: Rig, role: Role) -> None:
+    plain.peer("bridge").send(status(1))
+    answer = asked(plain.peer("console"), role)
+    may = role in ("technician", "director")
+    assert (answer.refused is None) == (answer.status is not None) == may
