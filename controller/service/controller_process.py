@@ -42,6 +42,7 @@ from controller.service.transport.bridge_status import BridgeStatus
 from controller.service.transport.console_guard import ConsoleGuard
 from controller.service.transport.links import Links
 from controller.service.transport.sources import BRIDGE, CONSOLE, is_known, may_send
+from controller.service.transport.unread import LOOK_EVERY, MOST_UNREAD, Unread
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.outbox import RESEND_AFTER
@@ -80,7 +81,11 @@ class Service:
         self._records = Records(of, journal, loop, self._notices, self._publisher, self._fault)
         self._play = Play(of, loop, desk, self._records, self._publisher, self._fault)
         self._time_of_day = TimeOfDay(of, loop, self._records, self._notices, self._publisher)
-        self._guard, self._acknowledged = ConsoleGuard(), self._what_was_acknowledged()
+        self._guard, self._unread, self._acknowledged = (
+            ConsoleGuard(),
+            Unread(of.memory),
+            self._what_was_acknowledged(),
+        )
         self._replies = Replies(links, self._acknowledged, of.config.table.language)
         self._welcomes = Welcomes(of, links, loop, self._records, self._publisher, self._acknowledged)
         self._foresight = Foresight(of, loop, self._play)
@@ -101,6 +106,8 @@ class Service:
         self._backlog = self._what_is_to_come()
         self._life.begin()
         self._arm()
+        if loop.clock.fileno() is None:  # in lock step with the simulator nobody else is connected
+            self._look_at_memory(loop.now())
 
     @property
     def _journal(self) -> Journal:
@@ -217,6 +224,20 @@ class Service:
         self._links.shut(identity)
         if (link := self._links.of(CONSOLE)) is not None:
             self._links.shut(link.identity)
+        self._console_is_cut(why)
+
+    def _look_at_memory(self, now: int) -> None:
+        """Drop what was sent and not read if it is more than honest sources send. Only the console can be taken over,
+        so it is started again. The bridge connects and sends again what was not acknowledged."""
+        if (grown := self._unread.grown) > MOST_UNREAD:
+            self._loop.unwatch(self._links.events)
+            self._links.open_again()
+            self._loop.watch(self._links.events, self.take_messages)
+            self._unread.dropped()
+            self._console_is_cut(f"{grown // 1_000_000} MB of what was sent here were never read")
+        self._loop.call_at(now + LOOK_EVERY, self._look_at_memory)
+
+    def _console_is_cut(self, why: str) -> None:
         self._guard.begin_again()
         self._missing.pop(CONSOLE, None)
         self.gate.end_sessions_through(CONSOLE)

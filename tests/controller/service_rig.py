@@ -189,6 +189,7 @@ class Rig:
     def __init__(self, config: TableFile) -> None:
         self.config, self.clock, self.context = config, StandingClock(), zmq.Context()
         self.clock_set_by = 0  # ns that somebody has put the time of day ahead
+        self.memory = 0  # bytes that the process seems to have
         self.peers: list[Peer] = []
         config.paths.run.mkdir(mode=0o700, exist_ok=True)
         enrol(config)
@@ -199,6 +200,7 @@ class Rig:
         self.of.verify = verify
         self.of.boot = lambda: boot
         self.of.wall = lambda: VIRTUAL_EPOCH + self.clock.time + self.clock_set_by
+        self.of.memory = lambda: self.memory
         self.links = Links(self.config.paths.run, speakers(None))
         self.loop = Loop(self.clock)
         self.service = Service(self.of, self.links, self.loop, pages)

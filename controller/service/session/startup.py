@@ -24,6 +24,7 @@ from controller.rulebooks import Rulebook, load
 from controller.service.session.belongings import changed, device_key_at, put_damaged_aside, registers_at
 from controller.service.session.table_session import BETWEEN_HANDS, Desk
 from controller.service.session.table_setup import is_tournament, setup_of
+from controller.service.transport.unread import resident
 from controller.table import VERSION, AnotherVersion, Setup
 from firmware_bridge.messages.tablefile import TableFile
 
@@ -53,6 +54,7 @@ class Premises:
     wall: Callable[[], int] = time.time_ns  # the time of day: ns since 1970, UTC
     verify: Callable[[bytes | None], Verified] = verify  # compares the installed program with its release
     room: Callable[[Path], int] = free  # bytes that may still be written in a directory
+    memory: Callable[[], int] = resident  # bytes of memory that this process has
 
     def open_journal(self) -> Journal:
         """The journal of the table. Raises JournalError, JournalFault."""

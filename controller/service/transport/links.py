@@ -37,6 +37,9 @@ LONGEST_MESSAGE = 1_000_000
 # thousand such messages would hold play up for seconds.
 LONGEST_OF_OTHERS = 20_000
 
+# What a subscriber sends: its greeting of some 30 bytes, and its topic.
+LONGEST_SUBSCRIPTION = 256
+
 # A peer whose messages cannot be read is no source of this version. After so many they are not even looked at.
 MOST_NONSENSE = 1_000
 MOST_SHUT = 1_000  # peers that are remembered for it. Each is one connection
@@ -71,23 +74,32 @@ class Links:
     """
 
     def __init__(self, run: Path, speakers: Mapping[str, int], mode: int = PRIVATE_SOCKET) -> None:
-        self._speakers = speakers
+        self._run, self._speakers, self._mode = run, speakers, mode
         self._sparing = Sparing()
+        self._published = 0
+        self._open()
+
+    def _open(self) -> None:
         self._context = zmq.Context()
         self.events = self._context.socket(zmq.ROUTER)
         self.events.setsockopt(zmq.LINGER, 0)
         self.events.setsockopt(zmq.MAXMSGSIZE, LONGEST_MESSAGE)
         self.events.setsockopt(zmq.ROUTER_HANDOVER, 1)  # a source that was restarted takes over from its dead process
-        self.events.bind(f"ipc://{run}/events.ipc")
+        self.events.bind(f"ipc://{self._run}/events.ipc")
         self._state = self._context.socket(zmq.PUB)
         self._state.setsockopt(zmq.LINGER, 0)
-        self._state.bind(f"ipc://{run}/state.ipc")
+        self._state.setsockopt(zmq.MAXMSGSIZE, LONGEST_SUBSCRIPTION)
+        self._state.bind(f"ipc://{self._run}/state.ipc")
         for name in ("events.ipc", "state.ipc"):
-            (run / name).chmod(mode)
+            (self._run / name).chmod(self._mode)
         self._links: dict[str, Link] = {}
         self._nonsense: dict[bytes, int] = {}  # messages that could not be read, by peer
         self._shut: dict[bytes, None] = {}  # peers to which nobody listens any more, oldest first
-        self._published = 0
+
+    def open_again(self) -> None:
+        """Drop all that any peer has sent and that was not read. Each connects again, and a source greets again."""
+        self.close()
+        self._open()
 
     def close(self) -> None:
         """Close both sockets."""
