@@ -6,9 +6,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from controller.poker import announced, false_boards, irregular, misdeals, pots, silent  # noqa: F401  (their policies register themselves)
-from controller.poker.betting import BettingRules
 from controller.poker.outcomes import Cite
 from controller.poker.policy import find
+from controller.poker.raise_rules import BettingRules
 from controller.rulebooks import Rule, Rulebook
 from controller.rulebooks.betting import RaiseMin, RaiseReopen
 from controller.rulebooks.entry import ASK, Entry

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from controller.poker.act_records import ActRecords
 from controller.poker.bet_lines import BetLines
-from controller.poker.betting import NOBODY, Betting, BettingRules, clockwise
+from controller.poker.betting import NOBODY, Betting, clockwise
 from controller.poker.card_watch import CardWatch
 from controller.poker.cards import Faces
 from controller.poker.commitments import Commitments
@@ -23,6 +23,7 @@ from controller.poker.outcomes import Award
 from controller.poker.places import Place, Seat
 from controller.poker.plan import Plan
 from controller.poker.pot_awards import PotAwards, Share
+from controller.poker.raise_rules import BettingRules
 from controller.poker.remedies import Remedies
 from controller.poker.waiting_acts import WaitingActs
 from controller.rulebooks.variants import HOLDEM, GameVariant

@@ -33,7 +33,15 @@ from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
 from controller.table.deal import card_alarms
 from controller.table.deal.faults import FAULTS
-from controller.table.events import answers, dealer_commands, declarations, sensors, timers
+from controller.table.events import (
+    answers,
+    cards_sensed,
+    chips_sensed,
+    dealer_commands,
+    declarations,
+    sensors,
+    timers,
+)
 from controller.table.hand.advance import advance
 from controller.table.remedies.returned_hands import bring_back
 from controller.table.state import clock_shift
@@ -115,11 +123,11 @@ __all__ = [
 ]  # fmt: skip
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
-    CardDrawn: sensors.drawn_between_hands,
-    CardPlaced: sensors.placed_between_hands,
-    CardGone: sensors.gone_between_hands,
+    CardDrawn: cards_sensed.drawn_between_hands,
+    CardPlaced: cards_sensed.placed_between_hands,
+    CardGone: cards_sensed.gone_between_hands,
     CardReturned: lambda _table, _event: None,
-    ChipsMoved: sensors.chips_moved,
+    ChipsMoved: chips_sensed.chips_moved,
     ButtonPlaced: sensors.button_placed,
     PostPlaced: sensors.post_placed,
     SeatKey: sensors.seat_key,
@@ -135,10 +143,10 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
 }
 
 _IN_A_HAND: Final[dict[type, Callable[[Table, Hand, Any], None]]] = {
-    CardDrawn: sensors.card_drawn,
-    CardPlaced: sensors.card_placed,
-    CardGone: sensors.card_gone,
-    CardReturned: sensors.card_returned,
+    CardDrawn: cards_sensed.card_drawn,
+    CardPlaced: cards_sensed.card_placed,
+    CardGone: cards_sensed.card_gone,
+    CardReturned: cards_sensed.card_returned,
 }
 """Handlers of what means something else while a hand is played."""
 

@@ -9,7 +9,7 @@ from controller.poker.places import SEAT
 from controller.rulebooks import Rulebook
 from controller.table import Step
 from controller.table.deal.misplaced_cards import ASTRAY
-from controller.table.remedies.engine import DOUBT
+from controller.table.remedies.sensed_movements import DOUBT
 from tests.core.dealing import MS, Dealer
 from tests.core.tables import CASINO, DECK, LFP, alarms, matters, setup
 

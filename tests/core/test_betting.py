@@ -2,9 +2,10 @@
 
 import pytest
 
-from controller.poker.betting import NOBODY, Betting, BettingRules
+from controller.poker.betting import NOBODY, Betting
 from controller.poker.book import bind
 from controller.poker.outcomes import ActKind
+from controller.poker.raise_rules import BettingRules
 from controller.rulebooks import load
 
 LFP = bind(load("lfp")).betting

@@ -8,7 +8,7 @@ from controller.poker.outcomes import Ruling
 from controller.poker.places import BOARD, SEAT
 from controller.rulebooks import Rulebook, load
 from controller.table.deal.misplaced_cards import ASTRAY
-from controller.table.remedies.engine import DOUBT
+from controller.table.remedies.sensed_movements import DOUBT
 from tests.core.dealing import Dealer
 from tests.core.tables import CASINO, DECK, LFP, alarms, called, dealt, flop
 

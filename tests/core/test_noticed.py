@@ -9,7 +9,7 @@ from controller.poker.places import BOARD, MUCK, SEAT
 from controller.rulebooks.deal import Sight
 from controller.table.deal.last_sight import SECOND, SIGHT
 from controller.table.deal.misplaced_cards import ASTRAY
-from controller.table.remedies.engine import MISSED
+from controller.table.remedies.sensed_movements import MISSED
 from tests.core.dealing import Dealer
 from tests.core.tables import DECK, LFP, NO_LIMIT, alarms, dealt, setup, to_flop
 

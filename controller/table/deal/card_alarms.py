@@ -12,7 +12,8 @@ from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm
 from controller.poker.places import MUCK, Place, is_board_spot, place_text
 from controller.poker.remedy import NOW
-from controller.table.remedies.engine import burn_on_the_flop, is_at, word_awaited
+from controller.table.remedies.engine import burn_on_the_flop, word_awaited
+from controller.table.remedies.visibility import is_at
 from controller.table.state.card_names import JOKER_READ, card_alarm
 from controller.table.state.facts import Unaccounted
 from controller.table.state.fault import CardAlarm, Stands, fault_of, stands_while

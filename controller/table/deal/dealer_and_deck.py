@@ -10,7 +10,7 @@ from controller.poker.hand import BEFORE_ACTS, BETWEEN_HANDS, Hand
 from controller.poker.outcomes import Count, Prompt, Restrain, Void
 from controller.poker.places import Seat
 from controller.poker.said import CardsInPile, ClubOfDealer, ClubOfPlayer, DeckChange, DeckRead, WhoDeals
-from controller.table.remedies.engine import deck_changed
+from controller.table.remedies.sensed_movements import deck_changed
 from controller.table.state.command_args import Refused, hand_of, least, said_by, seat_of
 from controller.table.state.facts import DealBegins
 from controller.table.state.fault import Report

@@ -16,7 +16,8 @@ from controller.table.deal.misdeals import DEAL, boxed, deal_over, foul, stands
 from controller.table.deal.misplaced_cards import ask_order
 from controller.table.deal.missing_cards import location_known
 from controller.table.hand.bet_collection import next_card_comes
-from controller.table.remedies.engine import PILE, cancel, put_right_or_ask, update_hold
+from controller.table.remedies.engine import cancel, put_right_or_ask, update_hold
+from controller.table.remedies.visibility import PILE
 from controller.table.state.card_names import JOKER_FOUND
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.facts import CardsAtSeat

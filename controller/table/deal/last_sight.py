@@ -10,7 +10,7 @@ from controller.poker.outcomes import Prompt
 from controller.poker.places import SEAT, Seat
 from controller.poker.timers import Timed, Timer
 from controller.table.deal.missing_cards import look_for
-from controller.table.remedies.engine import PILE
+from controller.table.remedies.visibility import PILE
 from controller.table.state.table import Table
 
 SIGHT: Final = Timer(Timed.SIGHT)

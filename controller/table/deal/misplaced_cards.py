@@ -17,7 +17,8 @@ from controller.table.deal.early_cards import premature_open
 from controller.table.deal.laid_board import more_on_board
 from controller.table.deal.misdeals import stands, surplus
 from controller.table.deal.rabbit_hunting import dealt_unshuffled
-from controller.table.remedies.engine import DOUBT, cancel, card_leaves, update_hold, word_awaited
+from controller.table.remedies.engine import cancel, update_hold, word_awaited
+from controller.table.remedies.sensed_movements import DOUBT, card_leaves
 from controller.table.state.card_names import card_alarm
 from controller.table.state.facts import AfterHand, DealWentOn, LiesElsewhere
 from controller.table.state.fault import notice

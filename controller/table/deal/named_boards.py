@@ -14,7 +14,7 @@ from controller.table.deal.burns import burned_instead
 from controller.table.deal.laid_board import FLOP_CARDS, more_on_board
 from controller.table.hand.bet_collection import next_card_comes
 from controller.table.hand.streets import ask_burned
-from controller.table.remedies.engine import tick_drawn_moves, tick_placed_move
+from controller.table.remedies.sensed_movements import tick_drawn_moves, tick_placed_move
 from controller.table.state.command_args import Refused
 from controller.table.state.facts import LiesElsewhere
 from controller.table.state.fault import notice

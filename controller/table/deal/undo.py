@@ -13,7 +13,8 @@ from controller.poker.remedy import Move, Remedy
 from controller.poker.slots import ASIDE, BURN, Slot
 from controller.table.deal.dealer_and_deck import forgiven
 from controller.table.deal.misplaced_cards import go_on_as_it_lies
-from controller.table.remedies.engine import cancel, drop_remedy, is_at, proceed, prompt_next, update_hold
+from controller.table.remedies.engine import cancel, drop_remedy, proceed, prompt_next, update_hold
+from controller.table.remedies.visibility import is_at
 from controller.table.seating.departures import not_void
 from controller.table.state.command_args import outranks
 from controller.table.state.fault import fault_of

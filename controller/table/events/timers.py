@@ -17,7 +17,7 @@ from controller.table.deal.last_sight import look_round
 from controller.table.deal.misplaced_cards import misplaced_still
 from controller.table.hand.act_corrections import Anew, carry_out, last_act_of
 from controller.table.hand.bet_collection import pot_read
-from controller.table.remedies.engine import missed_still
+from controller.table.remedies.sensed_movements import missed_still
 from controller.table.seating.busted_players import rebuy_timer
 from controller.table.seating.departures import absence_over, reservation_over
 from controller.table.seating.latecomers import settle_late

@@ -9,7 +9,8 @@ from controller.poker.outcomes import Cite, id_text
 from controller.poker.places import is_board_spot, place_text
 from controller.poker.remedy import NOW, Move, Remedy
 from controller.poker.slots import BURN
-from controller.table.remedies.engine import next_to_make, sensed, still_to_make
+from controller.table.remedies.engine import next_to_make, still_to_make
+from controller.table.remedies.visibility import sensed
 from controller.table.state.card_names import label
 from controller.table.state.fault import fault_of
 from controller.table.state.table import Table

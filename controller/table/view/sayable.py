@@ -10,7 +10,8 @@ from controller.poker.entries import Moment
 from controller.poker.hand import BEFORE_ACTS, BETWEEN_HANDS, Phase, Stage
 from controller.table.hand.act_corrections import may_withdraw
 from controller.table.hand.showdown import wins_unread
-from controller.table.remedies.engine import next_to_make, sensed
+from controller.table.remedies.engine import next_to_make
+from controller.table.remedies.visibility import sensed
 from controller.table.state.table import Table
 from controller.table.view.model import Offer, Step
 

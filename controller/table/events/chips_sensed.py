@@ -1,0 +1,211 @@
+"""Chips that readers report: payments of amounts due, or acts."""
+
+from controller.poker.events import (
+    ChipsMoved,
+)
+from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
+from controller.poker.places import (
+    BET,
+    DEALER,
+    HAND,
+    POT,
+    SEATS,
+    STACK,
+    Place,
+    Seat,
+    is_stack,
+    place_text,
+)
+from controller.table.betting.actions import after_close, bet_line, empty_line, splashed, wrong_line
+from controller.table.betting.lifted_bets import laid_down
+from controller.table.betting.out_of_turn import chips_before_the_turn
+from controller.table.chips import foreign_chips
+from controller.table.chips.absent_stakes import watched
+from controller.table.chips.between_hands import (
+    at_free_seat,
+    came_from,
+    from_nowhere,
+    given_back,
+    handed_over,
+    not_his,
+)
+from controller.table.chips.chips_in_hand import chips_laid_down, chips_taken_up, leave_in_break
+from controller.table.chips.chips_in_transit import note_come
+from controller.table.chips.inventory import count_stacks
+from controller.table.hand.bet_collection import MISSING, came_after_all, in_the_middle
+from controller.table.hand.pot_pushes import pot_chips_moved
+from controller.table.hand.showdown import paid
+from controller.table.hand.start import posts_moved
+from controller.table.hand.streets import chips_lie_right
+from controller.table.seating.entry_blinds import chips_between_hands
+from controller.table.state.table import Table
+from controller.table.tournament import chip_race
+
+
+def chips_moved(table: Table, e: ChipsMoved) -> None:
+    """One motion: the physical state changes. At a bet line it pays an amount due or is an act."""
+    area = e.area
+    if is_stack(area) and not table.seating.is_held(area - STACK):
+        at_free_seat(table, area - STACK, e)
+    elif table.hand is None or table.hand.phase is Phase.CLAIMS:
+        _between_hands(table, e)
+    else:
+        _moved(table, table.hand, e, area)
+
+
+def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
+    gathering = hand.stage is not Stage.ACTS
+    turn = hand.betting.turn if hand.stage is Stage.ACTS and e.added else 0
+    held = table.felt.total[HAND + turn] if turn and area != BET + turn else 0
+    own = table.felt.total[HAND + area - BET] if held and BET < area <= BET + 10 else held
+    dealer_had = table.felt.total[DEALER]
+    unexplained = table.felt.move_chips(area, e.added, e.removed, gathering, e.at)
+    if e.removed and table.seating.away:
+        watched(table, area - STACK, e)
+    if unexplained:
+        _unexplained(table, e, unexplained)
+    seat = area - BET
+    if 1 <= seat <= 10:
+        if _of_another(table, hand, seat, e, turn):
+            return
+        _at_line(table, hand, seat, e, held if own < held else 0, own)
+    elif e.added and is_stack(area):
+        _to_stack(table, hand, area - STACK)
+    pot_chips_moved(table, hand, e, dealer_had)
+    if area == POT and table.alarms:
+        came_after_all(table, hand)
+    if hand.phase is Phase.AWARD:
+        paid(table, hand, area)
+    elif area == POT and hand.stage is Stage.GATHER:
+        _came_to_the_pot(table, hand)
+    elif hand.stage is Stage.ACTS and e.added:
+        _beside_the_lines(table, hand, e, held)
+
+
+def _beside_the_lines(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
+    """Chips are laid down while the betting is open: swept in or thrown into the pot, or back on a stack."""
+    if e.area == POT and hand.lines.sweep_in(hand.seats, sum(e.added)):
+        splashed(table, hand, e, held)
+    elif is_stack(e.area):
+        laid_down(table, hand, e.area - STACK, sum(e.added))
+
+
+def _of_another(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, turn: Seat) -> bool:
+    """Whether this is no bet: chips at the line of a free seat, or of one player on another's line."""
+    lent = table.felt.lent
+    if not table.seating.is_held(seat) and seat not in hand.seats:
+        if e.added and lent:
+            empty_line(table, lent, seat, sum(e.added))
+        return True
+    return bool(lent) and lent not in (seat, turn) and not_his(table, lent, seat, e)
+
+
+def _to_stack(table: Table, hand: Hand, seat: Seat) -> None:
+    """Chips come to a stack in a hand: bought chips, or chips that had left it."""
+    if table.transit.coming[seat] and hand.phase is not Phase.AWARD:
+        note_come(table, seat)
+    chips_laid_down(table, seat)
+
+
+def _came_to_the_pot(table: Table, hand: Hand) -> None:
+    """Bets are gathered. Either all is there, or the lines and the dealer's hands are empty and something is
+    missing."""
+    if chips_lie_right(table, hand):
+        hand.gather()
+        return
+    total, sensed = table.felt.total, table.senses.chips
+    missing = hand.betting.pot - total[POT]
+    swept = not total[DEALER] and not any(total[BET + s] for s in hand.seats if sensed[s])
+    if missing > 0 and swept and not in_the_middle(table, hand):
+        table.alarm(MISSING, None, missing, "pot")
+
+
+def _at_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, held: int, own: int) -> None:
+    """`held` is in the hand of the seat on turn, if it is another and holds more than this one's `own`."""
+    if hand.stage is not Stage.ACTS:
+        _between_rounds(table, hand, seat, e)
+    elif held and own < sum(e.added) <= held:
+        wrong_line(table, seat, hand.betting.turn, sum(e.added))
+    else:
+        bet_line(table, hand, seat, e)
+
+
+def _unexplained(table: Table, e: ChipsMoved, amount: int) -> None:
+    """More lies there than all hands held, or less left than lay there."""
+    place = place_text(e.area)
+    if amount < 0:
+        table.alarm("chips.not_there", seat_of(e.area), -amount, place)
+    elif foreign_chips.belongs_nowhere(table, e):
+        table.alarm("chips.from_nowhere", seat_of(e.area), amount, place)
+        foreign_chips.noticed(table, e, amount)
+    else:
+        from_nowhere(table, seat_of(e.area), amount, e.area)
+
+
+def _first_reading(table: Table, e: ChipsMoved) -> bool:
+    """A stack is read for the first time after the table was opened. It is compared with the setup, or counts as the
+    player's chips if the setup names none. True if it was such a reading."""
+    seat = e.area - STACK
+    if table.hand_number or not 0 < seat <= 10 or e.removed:
+        return False
+    if not table.stack[seat] and not table.felt.total[e.area]:
+        return count_stacks(table, {seat: e.added})
+    if table.felt.chips[e.area] is not None:
+        return False
+    grown = table.felt.replace(e.area, e.added, e.at[1])
+    if grown:
+        table.alarm("snapshot.differs", seat, grown, place_text(e.area))
+    return True
+
+
+def _between_hands(table: Table, e: ChipsMoved) -> None:
+    """A motion while no hand is played: of a race, or in a break."""
+    event = table.tournament
+    if _first_reading(table, e):
+        return
+    racing_now = event.race is not None
+    if racing_now:
+        chip_race.bring(table, e)
+    held = table.felt.total[HAND : HAND + len(SEATS) + 1]
+    unexplained = table.felt.move_chips(e.area, e.added, e.removed, table.hand is not None or racing_now, e.at)
+    if unexplained:
+        _unexplained(table, e, unexplained)
+    if racing_now:
+        chip_race.take_away(table, e)
+        chip_race.chips_moved(table)
+        return
+    chips_between_hands(table, e.area - BET)
+    if is_stack(e.area):
+        _at_stack(table, e.area - STACK, e, held)
+
+
+def _at_stack(table: Table, seat: Seat, e: ChipsMoved, held: list[int]) -> None:
+    """Chips leave or reach a stack between two hands. `held` is what the players' hands held before."""
+    if e.removed:
+        given_back(table, seat)
+        watched(table, seat, e)
+        if not (table.tournament.clock.on_break and leave_in_break(table, seat, sum(e.removed))):
+            chips_taken_up(table, seat)
+    if e.added:
+        chips_laid_down(table, seat)
+        giver, amount = came_from(table, held, seat)
+        if giver:
+            handed_over(table, giver, seat, amount)
+
+
+def _between_rounds(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
+    """A motion at a bet line between rounds: posts, chips before their turn, payments and gathering."""
+    if hand.stage is Stage.GATHER and hand.phase is not Phase.AWARD:
+        after_close(table, hand, seat, e)
+    elif hand.stage is Stage.CARDS and hand.phase in BEFORE_ACTS:
+        if not hand.plan.drawn:
+            posts_moved(table, hand, seat if e.added else 0)
+        elif e.added:
+            chips_before_the_turn(table, hand, seat, e)
+
+
+def seat_of(area: Place) -> Seat | None:
+    for base in (STACK, BET, HAND):
+        if area - base in SEATS:
+            return area - base
+    return None
