@@ -14,7 +14,8 @@ import typer
 from controller.journal import surveillance_key_lies_at
 from controller.rulebooks import Rulebook, RulebookError, load
 from controller.service.session.table_setup import is_tournament, parts_of, setup_of
-from firmware_bridge.messages.tablefile import TableFile, TableFileError, TournamentSection, load_table_file
+from firmware_bridge.messages.tablefile import TableFile, TournamentSection, load_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.directories import SOCKET_PATH
 from firmware_bridge.process.users import UsersError, users_of
 

@@ -20,7 +20,8 @@ from typing import Annotated, Any
 import typer
 
 from controller.check_config import run_checks
-from firmware_bridge.messages.tablefile import TableFile, TableFileError, WebSection, load_table_file
+from firmware_bridge.messages.tablefile import TableFile, WebSection, load_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.hardening import allow_few_connections
 from firmware_bridge.process.replacement import is_asked_for
 from firmware_bridge.process.users import PROCESSES, Process, Users, groups_of, own_directory, prepare

@@ -13,7 +13,8 @@ import typer
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.messages.clock import LockstepClock, clock_from_environment
 from firmware_bridge.messages.signals import end_signals
-from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+from firmware_bridge.messages.tablefile import TableFile, load_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.directories import AlreadyRunning, Held
 from firmware_bridge.process.hardening import keep_memory_private
 from firmware_bridge.process.logs import configure_logs

@@ -17,7 +17,8 @@ from firmware_bridge.dumps import Dump, DumpError, DumpLine, read
 from firmware_bridge.guided.command import guided_test
 from firmware_bridge.messages.printable import printable
 from firmware_bridge.messages.status import Status
-from firmware_bridge.messages.tablefile import TableFileError, load_table_file
+from firmware_bridge.messages.tablefile import load_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.postmortem import Verdict, verdicts
 from firmware_bridge.process.users import own_directory
 from firmware_bridge.tablemap import map_lines

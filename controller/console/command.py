@@ -19,7 +19,8 @@ import uvicorn
 import zmq.asyncio
 
 from firmware_bridge.messages.clock import RealClock
-from firmware_bridge.messages.tablefile import TableFile, TableFileError, WebSection, load_table_file
+from firmware_bridge.messages.tablefile import TableFile, WebSection, load_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.hardening import keep_memory_private
 from firmware_bridge.process.logs import configure_logs
 from firmware_bridge.process.notify import SHARE, Notifier

@@ -23,7 +23,8 @@ from controller.registers.lines import deck_name
 from controller.registers.store import RegisterError, load_registers, save_decks
 from controller.service.transport.links import Links
 from controller.service.transport.sources import speakers
-from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+from firmware_bridge.messages.tablefile import TableFile, load_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.directories import AlreadyRunning, Held
 from firmware_bridge.process.own_bridge import end_bridge, start_bridge
 from firmware_bridge.process.users import PRIVATE_SOCKET, SHARED_SOCKET, Users, own_directory, prepare

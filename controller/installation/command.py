@@ -14,7 +14,8 @@ from controller.installation.carry_out import install as write_files
 from controller.installation.carry_out import uninstall as remove_files
 from controller.installation.layout import plan
 from controller.installation.units import TARGET
-from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+from firmware_bridge.messages.tablefile import TableFile, load_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 
 Root = Annotated[
     Path, typer.Option(help="Where the machine's files lie. Another folder than / changes nothing here.")

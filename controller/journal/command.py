@@ -17,7 +17,8 @@ from controller.journal.sealing import SealingError
 from controller.journal.snapshot import opened, restore, take
 from controller.journal.store import VERIFIED_HANDS
 from controller.registers.device_key import DeviceKeyError, FileDeviceKey
-from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+from firmware_bridge.messages.tablefile import TableFile, load_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.directories import private_directory
 
 app = typer.Typer(help="The journal of a table: what it says, whether it is whole, and a copy of it.")

@@ -16,7 +16,8 @@ from controller.people.roles import ROLES, table
 from controller.people.secrets import complaint, hashed
 from controller.registers import DeviceKeyError, FileDeviceKey
 from firmware_bridge.messages.base import Role
-from firmware_bridge.messages.tablefile import TableFileError, load_table_file
+from firmware_bridge.messages.tablefile import load_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 
 app = typer.Typer(
     help="Who may log in at the table, and as what.\n\n"

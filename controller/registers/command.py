@@ -14,7 +14,8 @@ from controller.registers.lines import LinesError, card_lines, chip_lines, deck_
 from controller.registers.map_input import map_lines
 from controller.registers.sealed_map import seal_map
 from controller.registers.store import RegisterError, load_registers, save_chips, save_decks
-from firmware_bridge.messages.tablefile import TableFileError, load_table_file
+from firmware_bridge.messages.tablefile import load_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 
 app = typer.Typer(
     help="Tell the table which tag is which card, and which tag is which chip.\n\n"

@@ -15,7 +15,8 @@ from controller.registers.device_key import DeviceKeyError, FileDeviceKey
 from controller.registers.readings import ENOUGH, Readings, Tally
 from controller.registers.store import RegisterError, load_readings, load_registers
 from firmware_bridge.messages.base import TagId
-from firmware_bridge.messages.tablefile import TableFileError, load_table_file
+from firmware_bridge.messages.tablefile import load_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 
 app = typer.Typer(help="The decks of the table, and how well their cards are read.", no_args_is_help=True)
 

@@ -19,7 +19,8 @@ from controller.release.installed import ROOT, State, Verified, covered, package
 from controller.release.installed import verify as verify_installed
 from controller.release.manifest import NAME, Manifest, digests, sign
 from controller.release.sbom import bill, locked
-from firmware_bridge.messages.tablefile import TableFileError, load_table_file
+from firmware_bridge.messages.tablefile import load_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 
 EXITS = {State.RELEASE: 0, State.ALTERED: 1, State.UNKNOWN: 2}
 

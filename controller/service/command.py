@@ -20,7 +20,8 @@ from controller.service.transport.sources import speakers
 from firmware_bridge.messages.clock import clock_from_environment, wall_of
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.signals import end_signals
-from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+from firmware_bridge.messages.tablefile import TableFile, load_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.directories import AlreadyRunning, Held
 from firmware_bridge.process.hardening import allow_many_connections, keep_memory_private
 from firmware_bridge.process.logs import configure_logs

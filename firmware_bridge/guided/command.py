@@ -19,7 +19,8 @@ from firmware_bridge import diagnosed
 from firmware_bridge.messages.clock import RealClock
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.signals import end_signals
-from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+from firmware_bridge.messages.tablefile import TableFile, load_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.parts.lifecycle import IDENTIFY_WITHIN
 from firmware_bridge.process.own_bridge import end_bridge, start_bridge
 from firmware_bridge.process.users import own_directory, prepare

@@ -10,15 +10,15 @@ import os
 import re
 import stat
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
+from firmware_bridge.messages.tablefile_complaints import Complaint, TableFileError, complaint, shown
+
 from .part_kinds import part_kind
 from .places import line_called, spot_called
-from .tomllines import line_of
 
 
 def _spot(text: str) -> str:
@@ -32,7 +32,7 @@ def _kind(name: str) -> str:
 
 def _path(text: object) -> object:
     if isinstance(text, str) and (not text or len(text) > LONGEST_PATH or not text.isprintable()):
-        raise ValueError(f"{_shown(text)}: allowed are 1 to {LONGEST_PATH} printable characters")
+        raise ValueError(f"{shown(text)}: allowed are 1 to {LONGEST_PATH} printable characters")
     return text
 
 
@@ -49,11 +49,9 @@ UserName = Annotated[str, Field(pattern=r"^([a-z_][a-z0-9_-]{0,31}|[0-9]{1,9})$"
 Language = Literal["en", "fr"]
 
 LONGEST_PATH = 1024
-MOST_COMPLAINTS = 40  # a screen. With these put right, the others are shown
 LONGEST = 1_000_000
 """Bytes of a table file. One of ten seats with every part has some 6,000."""
 
-_SHOWN = 60  # characters of a wrong value that a complaint repeats
 _HUGE = re.compile(r"\d{4000}")  # int() takes 4,300 digits
 _DOTTED = re.compile(r"(?:[^.#]*\.){64}")  # tomllib takes the square of a key's parts: 20,000 fill the memory
 _DEEP = "a table file has tables in tables at most four deep"
@@ -375,30 +373,6 @@ class TableFile(Section):
         return frozenset(spot for part in self.part for spot in part.antennas.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    """One thing that is wrong in the file."""
-
-    line: int | None
-    key: str
-    message: str
-
-    def __str__(self) -> str:
-        where = "" if self.line is None else f"line {self.line}: "
-        return f"{where}{self.key}: {self.message}"
-
-
-class TableFileError(ValueError):
-    """All that is wrong in a table file."""
-
-    def __init__(self, path: str, complaints: tuple[Complaint, ...]) -> None:
-        self.path, self.complaints = path, complaints
-        lines = [f"{path}{', ' if complaint.line else ': '}{complaint}" for complaint in complaints[:MOST_COMPLAINTS]]
-        if len(complaints) > MOST_COMPLAINTS:
-            lines.append(f"{path}: and {len(complaints) - MOST_COMPLAINTS} more")
-        super().__init__("\n".join(lines))
-
-
 def parse_table_file(text: str, path: str = "table.toml") -> TableFile:
     """Parse and check a table file. Raises `TableFileError` with every complaint at once."""
     dotted = next((n for n, row in enumerate(text.splitlines(), 1) if _DOTTED.match(row)), None)
@@ -423,7 +397,7 @@ def check_table_data(data: dict[str, Any], text: str = "", path: str = "table.to
     try:
         return TableFile.model_validate(data)
     except ValidationError as error:
-        complaints = tuple(_complaint(text, detail) for detail in error.errors(include_url=False))
+        complaints = tuple(complaint(TableFile, text, detail) for detail in error.errors(include_url=False))
         raise TableFileError(path, complaints) from None
 
 
@@ -454,68 +428,6 @@ def _text(path: Path) -> str:
 
 def _kind_of(mode: int) -> str:
     return "a FIFO" if stat.S_ISFIFO(mode) else "a device"
-
-
-def _complaint(text: str, detail: Any) -> Complaint:
-    location = tuple(detail["loc"])
-    key = _clipped(".".join(str(step) for step in location)) or "file"
-    message = str(detail["msg"]).removeprefix("Value error, ")
-    if detail["type"] == "extra_forbidden":
-        message = "unknown key" + _allowed_beside(location)
-    elif detail["type"] == "missing":
-        message = "missing" + _needed_in(location)
-    elif detail["type"] != "value_error":
-        message = f"{_shown(detail['input'])}: {message}"
-    return Complaint(line_of(text, location), key, message)
-
-
-def _shown(value: object) -> str:
-    """Return a value as an error repeats it: whole if it is short, otherwise by its kind."""
-    if isinstance(value, dict):
-        return f"a table of {len(value)} keys"
-    if isinstance(value, list | tuple):
-        return f"an array of {len(value)}"
-    if isinstance(value, int) and abs(value) >= 10**_SHOWN:
-        return f"a number of more than {_SHOWN} digits"
-    return _clipped(repr(value))
-
-
-def _clipped(text: str) -> str:
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
-
-
-def _needed_in(location: tuple[str | int, ...]) -> str:
-    """What a missing section must have. Empty for a key."""
-    section = _section_at(location)
-    if section is None:
-        return ""
-    keys = [key for key, field in section.model_fields.items() if field.is_required()]
-    return f". The file needs a section [{location[-1]}] with {', '.join(keys)}"
-
-
-def _section_at(location: tuple[str | int, ...]) -> Any:
-    """The model of the section at a place in the file. None if there is a plain key."""
-    section: Any = TableFile
-    for step in location:
-        if isinstance(step, str):
-            section = _section_of(section.model_fields[step].annotation)
-    return section
-
-
-def _allowed_beside(location: tuple[str | int, ...]) -> str:
-    """The keys that may stand where the unknown one stands."""
-    section = _section_at(location[:-1])
-    return "" if section is None else f". Allowed here: {', '.join(sorted(section.model_fields))}"
-
-
-def _section_of(annotation: Any) -> Any:
-    if isinstance(annotation, type) and issubclass(annotation, Section):
-        return annotation
-    for argument in getattr(annotation, "__args__", ()):
-        found = _section_of(argument)
-        if found is not None:
-            return found
-    return None
 
 
 def _toml_line(error: tomllib.TOMLDecodeError) -> int | None:

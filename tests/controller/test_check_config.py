@@ -15,13 +15,13 @@ from controller.check_config import check, run_checks
 from firmware_bridge.messages.tablefile import (
     GameSection,
     Section,
-    TableFileError,
     TableSection,
     TournamentSection,
     WebSection,
     check_table_data,
     parse_table_file,
 )
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 
 from .things import sensing_parts, table_text
 

@@ -30,7 +30,8 @@ from controller.table import (
     view,
 )
 from controller.table.tournament.levels import BREAK, LEVEL
-from firmware_bridge.messages.tablefile import TableFileError, parse_table_file
+from firmware_bridge.messages.tablefile import parse_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 from tests.entries import entered
 
 from .things import table_text

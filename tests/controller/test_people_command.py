@@ -14,7 +14,8 @@ from controller.people.roles import table
 from controller.people.secrets import hashed
 from controller.people.terminal import two_people
 from controller.registers import FileDeviceKey
-from firmware_bridge.messages.tablefile import TableFileError, parse_table_file
+from firmware_bridge.messages.tablefile import parse_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 
 from .things import table_text
 

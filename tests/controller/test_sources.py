@@ -10,7 +10,8 @@ from controller.service.transport.links import LONGEST_MESSAGE
 from controller.service.transport.sources import is_known, may_send
 from firmware_bridge.messages.base import LONGEST, Message
 from firmware_bridge.messages.sensed import PartHealth, SeatOccupied
-from firmware_bridge.messages.tablefile import TableFileError, parse_table_file
+from firmware_bridge.messages.tablefile import parse_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.messages.told import Command, Entered
 from firmware_bridge.messages.wire import Event, Hello, Welcome
 from firmware_bridge.process.sparing import EVERY, Sparing

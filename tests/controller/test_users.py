@@ -17,7 +17,8 @@ from controller.journal import Journal
 from controller.registers import FileDeviceKey, save_decks
 from controller.service.transport.links import Links
 from controller.service.transport.sources import speakers
-from firmware_bridge.messages.tablefile import TableFile, TableFileError, parse_table_file
+from firmware_bridge.messages.tablefile import TableFile, parse_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.messages.wire import Hello, Incoming, encode
 from firmware_bridge.process.directories import Held
 from firmware_bridge.process.users import (

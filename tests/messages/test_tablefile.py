@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.messages.tablefile import LONGEST, TableFileError, load_table_file, parse_table_file
+from firmware_bridge.messages.tablefile import LONGEST, load_table_file, parse_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 
 GOOD = """\
 [table]

@@ -33,7 +33,8 @@ from firmware_bridge.guided.seen import Look, Taken, TalkError, look_of, said_by
 from firmware_bridge.guided.sheet import SheetError, Signer, begun, kept, open_test
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.people import LogIn, PersonRequest
-from firmware_bridge.messages.tablefile import TableFileError, parse_table_file
+from firmware_bridge.messages.tablefile import parse_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.messages.told import DealerCommand, Entered
 from firmware_bridge.messages.wire import (
     Event,

@@ -12,7 +12,8 @@ import typer
 from controller.pages.catalogue import grouped
 from controller.registers.device_key import DeviceKeyError, FileDeviceKey
 from controller.service.session.count_sheet import FOLDER, NANOSECONDS, CountSheetError, read_sheet
-from firmware_bridge.messages.tablefile import TableFileError, load_table_file
+from firmware_bridge.messages.tablefile import load_table_file
+from firmware_bridge.messages.tablefile_complaints import TableFileError
 
 _EXPECTED = (CountSheetError, DeviceKeyError, TableFileError, OSError)
 
