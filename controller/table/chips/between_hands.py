@@ -3,12 +3,13 @@
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.events import ChipsMoved
-from controller.poker.hand import Phase
+from controller.poker.hand import BETWEEN_HANDS, SHOWDOWN_OVER, Phase
 from controller.poker.outcomes import Prompt, Void
 from controller.poker.places import BET, HAND, STACK, Place, Seat, is_stack, place_text
-from controller.table.chips.chips_in_hand import not_played
+from controller.table.chips.chips_in_hand import bets_still_out, not_played
 from controller.table.chips.foreign_chips import left_behind
 from controller.table.state.penalty_ladder import ask_penalty, asked_of, withdraw_penalty
+from controller.table.state.question import TRANSFER
 from controller.table.state.questions_of_seats import SeatChange, Transfer
 from controller.table.state.rulings import rule
 from controller.table.state.setup import ALL_SEATS
@@ -80,7 +81,7 @@ def _swap(table: Table, giver: Seat, seat: Seat) -> None:
 def from_nowhere(table: Table, seat: Seat | None, amount: int, area: Place) -> None:
     """Chips that were not on the table come to a place. Between hands they are a stake to be entered, if the book
     allows that. Otherwise they count for nothing, by its article."""
-    book, between = table.book, table.hand is None or table.hand.phase is Phase.CLAIMS
+    book, between = table.book, table.phase in BETWEEN_HANDS
     if between and seat and is_stack(area) and _may_be_declared(book):
         table.prompt(Prompt("dealer", seat, "buyin", (("seat", seat), ("amount", amount))))
         return
@@ -116,11 +117,8 @@ def inspect(table: Table) -> bool:
 
     Chips that are in a player's hand are looked at again when the first card comes.
     """
-    over, short = differences(table)
-    for seat, amount in short.items():
-        for other, more in over.items():
-            if more == amount and _handed_on(table, seat, other, amount):
-                return True
+    if _passed_on(table):
+        return True
     over, short = differences(table)
     for seat in short:
         if not table.transit.gone[seat]:
@@ -130,6 +128,34 @@ def inspect(table: Table) -> bool:
             rule(table, "outside_chips", seat, (Void(seat),))
             table.prompt(Prompt("dealer", seat, "remove", (("seat", seat), ("amount", over[seat]))))
     return False
+
+
+def _passed_on(table: Table) -> bool:
+    """Treat chips that are missing at one stack and too many on another as passed on. True if the next hand waits for
+    the floor."""
+    over, short = differences(table)
+    for seat, amount in short.items():
+        for other, more in over.items():
+            if more == amount and _handed_on(table, seat, other, amount):
+                return True
+    return False
+
+
+def compare_once_settled(table: Table) -> None:
+    """Once all bets of a void hand are back, compare the stacks. Until then chips of a player may be in the pot. If
+    pots had been pushed, the winners still give them back, and the stacks are compared at the shuffle."""
+    hand, total = table.hand, table.felt.total
+    if hand is None or hand.phase is not Phase.CANCELLED or hand.voided is None:
+        return
+    pushed = hand.voided.hand.phase in SHOWDOWN_OVER
+    held = any(total[HAND + seat] for seat in ALL_SEATS)
+    if not (pushed or held or transfer_asked(table) or bets_still_out(table)):
+        _passed_on(table)
+
+
+def transfer_asked(table: Table) -> bool:
+    """Whether the floor has still to decide on chips that were passed on."""
+    return any(ask.key == TRANSFER for ask in table.asks.values())
 
 
 def differences(table: Table) -> tuple[dict[Seat, int], dict[Seat, int]]:

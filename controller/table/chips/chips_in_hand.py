@@ -7,12 +7,13 @@ that stayed in a hand for longer have left the table, and are not played with un
 from typing import Final
 
 from controller.poker.betting import among, seats_of
-from controller.poker.hand import SHOWDOWN_OVER, Hand, Phase
+from controller.poker.hand import BETWEEN_HANDS, OVER, Hand, Phase
 from controller.poker.outcomes import Count, Prompt, Void
-from controller.poker.places import HAND, STACK, Seat
+from controller.poker.places import BET, HAND, POT, STACK, Seat
 from controller.poker.timers import Timed, Timer
 from controller.table.chips.absent_stakes import stays_away
 from controller.table.state.rulings import rule
+from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
 
 PATIENCE: Final = 60_000_000_000  # ns, longer than a deck is shuffled and dealt by hand, some 45 s. [M]
@@ -53,7 +54,7 @@ def chips_laid_down(table: Table, seat: Seat) -> None:
     lies -= max(0, table.bet_due(seat))
     if transit.lie_again(seat, lies):
         table.fulfilled("chips_back", seat)
-    if hand is None or hand.phase in SHOWDOWN_OVER or seat not in hand.seats:
+    if hand is None or hand.phase in OVER or seat not in hand.seats:
         _counts_again(table, seat)
 
 
@@ -95,9 +96,9 @@ def time_over(table: Table, seat: Seat, at: int) -> None:
     _forget(table, seat)
     if table.felt.held_since[HAND + seat] + PATIENCE > at:
         return
-    if hand is None or hand.phase is Phase.CLAIMS:
+    if table.phase in BETWEEN_HANDS:
         _left_between_hands(table, seat)
-    elif hand.phase is not Phase.CANCELLED:
+    elif hand is not None:
         _out_of_sight(table, seat)
         if _dealt(hand):
             _gone_south(table, seat)
@@ -109,7 +110,7 @@ def _left_between_hands(table: Table, seat: Seat) -> None:
     on_break = table.tournament.clock.on_break
     table.transit.hold(seat, table.felt.total[HAND + seat])
     missing = _missing(table, seat)
-    if not missing or not table.seating.is_held(seat):
+    if not missing or not table.seating.is_held(seat) or bets_still_out(table):
         return
     if on_break:
         gone_in_break(table, seat, missing)
@@ -117,12 +118,20 @@ def _left_between_hands(table: Table, seat: Seat) -> None:
         _gone_south(table, seat)
 
 
+def bets_still_out(table: Table) -> bool:
+    """Whether chips of a void hand are still in the pot, or on a line. Their stack lacks them."""
+    total = table.felt.total
+    return table.phase is Phase.CANCELLED and bool(total[POT] or any(total[BET + seat] for seat in ALL_SEATS))
+
+
 def leave_in_break(table: Table, seat: Seat, amount: int) -> bool:
     """Chips leave a stack in a break. True if it is reported at once, without waiting whether they are riffled: the
-    whole stack is gone, or the book wants that."""
-    book = table.book
+    whole stack is gone, or the book wants that. Chips of a void hand that go back are none that leave."""
+    book, lies = table.book, table.felt.total[STACK + seat]
+    if table.phase is Phase.CANCELLED and (lies >= table.owned(seat) or bets_still_out(table)):
+        return False
     at_once = book.entries.going_south.in_break == "at_once"
-    if not table.stack[seat] or (table.felt.total[STACK + seat] and not at_once):
+    if not table.stack[seat] or (lies and not at_once):
         return False
     gone_in_break(table, seat, min(amount, table.stack[seat]))
     return True

@@ -24,6 +24,7 @@ from controller.table.chips.absent_stakes import watched
 from controller.table.chips.between_hands import (
     at_free_seat,
     came_from,
+    compare_once_settled,
     from_nowhere,
     given_back,
     handed_over,
@@ -47,7 +48,7 @@ def chips_moved(table: Table, e: ChipsMoved) -> None:
     area = e.area
     if is_stack(area) and not table.seating.is_held(area - STACK):
         at_free_seat(table, area - STACK, e)
-    elif table.hand is None or table.hand.phase is Phase.CLAIMS:
+    elif table.hand is None or table.phase is Phase.CLAIMS or (table.phase is Phase.CANCELLED and is_stack(area)):
         _between_hands(table, e)
     else:
         _moved(table, table.hand, e, area)
@@ -191,6 +192,7 @@ def _at_stack(table: Table, seat: Seat, e: ChipsMoved, held: list[int]) -> None:
         giver, amount = came_from(table, held, seat)
         if giver:
             handed_over(table, giver, seat, amount)
+        compare_once_settled(table)
 
 
 def _between_rounds(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:

@@ -2,8 +2,8 @@
 
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS
+from controller.table.chips.between_hands import transfer_asked
 from controller.table.seating.latecomers import settle_late
-from controller.table.state.question import TRANSFER
 from controller.table.state.table import Table
 from controller.table.tournament.elimination import is_over, still_there, undecided_are_out
 from controller.table.tournament.late_registration import level_over, note_expected
@@ -41,7 +41,7 @@ def _in_the_way(table: Table) -> str:
         (event.clock.on_break and not again, "shuffle.break"),
         (event.hand_for_hand and not event.released and not again, "shuffle.hand_for_hand"),
         (is_over(table), "shuffle.tournament_over"),
-        (any(ask.key == TRANSFER for ask in table.asks.values()), "shuffle.transfer_open"),
+        (transfer_asked(table), "shuffle.transfer_open"),
         (table.deck.due, "shuffle.deck_due"),
     )
     return next((key for holds, key in found if holds), "")
