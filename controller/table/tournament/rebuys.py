@@ -113,11 +113,13 @@ def paid_up(table: Table, seat: Seat) -> None:
 
 def closing_hands(table: Table) -> None:
     """After the last add-ons no more chips are sold. Before that the last hands are announced one by one. A hand that
-    is dealt again is not a further one."""
+    is dealt again is not a further one, and none of the last if the period ended since it began."""
     played = closing_hand(table)
     if played is None:
         return
     played -= bool(table.to_deal_again)
+    if played < 0:
+        return
     if played >= CLOSING_HANDS:
         table.tournament.sales.close()
         return
