@@ -3,6 +3,7 @@
 from controller.journal.checkpoints import Checkpoint, Saved
 from controller.journal.errors import JournalError, JournalFault
 from controller.journal.faults import Fault, FaultLatch
+from controller.journal.reading import VERIFIED_HANDS, Opened
 from controller.journal.records import Entry, Record
 from controller.journal.sealing import (
     HandKeys,
@@ -12,7 +13,7 @@ from controller.journal.sealing import (
     surveillance_key_lies_at,
     surveillance_public,
 )
-from controller.journal.store import VERIFIED_HANDS, Journal, Opened
+from controller.journal.store import Journal
 
 __all__ = [
     "VERIFIED_HANDS", "Checkpoint", "Entry", "Fault", "FaultLatch", "HandKeys", "Journal", "JournalError",

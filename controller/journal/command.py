@@ -12,10 +12,10 @@ import typer
 
 from controller.journal.errors import JournalError, JournalFault
 from controller.journal.faults import FaultLatch
+from controller.journal.reading import VERIFIED_HANDS
 from controller.journal.recall import lines, steps
 from controller.journal.sealing import SealingError
 from controller.journal.snapshot import opened, restore, take
-from controller.journal.store import VERIFIED_HANDS
 from controller.registers.device_key import DeviceKeyError, FileDeviceKey
 from firmware_bridge.messages.tablefile import TableFile, load_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError

@@ -19,10 +19,11 @@ from controller.journal.archive import Archive
 from controller.journal.batch import Batch, write
 from controller.journal.checkpoints import write_aside
 from controller.journal.errors import JournalFault
+from controller.journal.files import NAME, set_aside
 from controller.journal.head import Head, HeadFile
 from controller.journal.records import GENESIS
 from controller.journal.schema import connect
-from controller.journal.store import FOLD_AFTER, NAME, Journal, set_aside
+from controller.journal.store import FOLD_AFTER, Journal
 from controller.registers.device_key import DeviceKey
 
 STOPPED: Final = "copy_stopped"  # the fault

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from controller.journal.checkpoints import NAMES
 from controller.journal.errors import JournalError, JournalFault
-from controller.journal.store import NAME, Journal, set_aside
+from controller.journal.files import NAME, set_aside
+from controller.journal.store import Journal
 from controller.registers.device_key import DeviceKey
 from controller.registers.files import sync_directory, write_private
 

@@ -11,31 +11,21 @@ import contextlib
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from itertools import takewhile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from controller.journal.archive import Archive, Hand
 from controller.journal.batch import Batch, Tally, Within, write
-from controller.journal.checkpoints import Checkpoint, Marks, Saved, packed, read_aside, unpacked, write_aside
-from controller.journal.errors import JournalError, JournalFault
+from controller.journal.checkpoints import Checkpoint, Marks, packed, read_aside, write_aside
+from controller.journal.errors import JournalFault
+from controller.journal.files import NAME, connected, refuse_if_gone, set_aside
 from controller.journal.head import Head, HeadFile
+from controller.journal.reading import JournalReading, accepted, checkpoint_purpose, within_purpose
 from controller.journal.records import GENESIS, Entry, Record, chain_key, link, purpose_of
 from controller.journal.schema import TABLES, VERSION, Connect, connect, version_of
-from controller.journal.sealing import HandKeys, SealingError, Surveillance, padded, without_padding
-from controller.registers.device_key import DeviceKey, DeviceKeyError, seal, unseal
-from controller.registers.files import sync_directory
+from controller.journal.sealing import HandKeys, SealingError, Surveillance, padded
+from controller.registers.device_key import DeviceKey, seal
 from firmware_bridge.process.directories import private_directory
-
-NAME = "journal.sqlite"
-SIGNS = ("checkpoint.0", "checkpoint.1", "readings.reg")
-"""Files that no table has before its first hand was begun."""
-
-# How many hands start-up verifies beside the open one, the number that regulators want recalled (AGCO 13.1.1). The
-# signed heads of these hands anchor the chain of all earlier ones.
-VERIFIED_HANDS = 10
 
 REFUSED_KEPT = 100
 """Refused entries of one hand that have a record each. A dealer's worst hand has a dozen. Others are counted."""
@@ -46,20 +36,8 @@ WITHIN_AFTER = 1000
 FOLD_AFTER = 4 << 20
 """Bytes of the write-ahead log after which it is folded into the database: SQLite's own figure, 1,000 pages."""
 
-REMEMBERED = 5000
-"""How many records back a repeated command is looked for: five times what an outbox holds."""
 
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A record of the open hand, with its secret."""
-
-    record: Record
-    body: dict[str, Any]
-    secret: bytes = field(repr=False)
-
-
-class Journal:
+class Journal(JournalReading):
     """The journal of one table, held by this process alone.
 
     Raises JournalError if another process holds it, and JournalFault if its file, chain, signatures or keys are
@@ -70,7 +48,7 @@ class Journal:
         self, state: Path, device: DeviceKey, connect: Connect = connect, wall: Callable[[], int] = time.time_ns
     ) -> None:
         self._prepare(state, device, wall)
-        self._refuse_if_gone()
+        refuse_if_gone(state, self._keys, self._head_file)
         self._open(connect)
 
     def _prepare(self, state: Path, device: DeviceKey, wall: Callable[[], int]) -> None:
@@ -119,36 +97,6 @@ class Journal:
         journal._failed = fault
         return journal
 
-    # --- what is known -------------------------------------------------------------------------------------------
-
-    @property
-    def period(self) -> int:
-        """The number of the open period, 0 before the first checkpoint."""
-        return self._period
-
-    @property
-    def last(self) -> int:
-        """The number of the last record."""
-        return self._archive.last()[0]
-
-    @property
-    def head(self) -> bytes:
-        """The hash of the last record added."""
-        return self._head
-
-    def high_water(self, source: str) -> tuple[int, int]:
-        """Return (epoch, sequence) of the last entry of a source, committed or not. (0, 0) for an unknown source."""
-        return self._sources.get(source, (0, 0))
-
-    def durable(self, source: str) -> tuple[int, int]:
-        """Return the same of the last commit. Entries up to it may be acknowledged."""
-        return self._durable.get(source, (0, 0))
-
-    @property
-    def sources(self) -> list[str]:
-        """The names of all sources in the journal."""
-        return sorted(self._sources)
-
     # --- writing -------------------------------------------------------------------------------------------------
 
     def add(self, entry: Entry) -> int:
@@ -191,7 +139,7 @@ class Journal:
     def save_within(self, checkpoint: Checkpoint) -> None:
         """Save the table after all that was added. A restart plays the hand again from here."""
         self._refuse_if_failed()
-        sealed = seal(self._key, _within_purpose(self._period), padded(checkpoint.secret))
+        sealed = seal(self._key, within_purpose(self._period), padded(checkpoint.secret))
         digests = (checkpoint.rulebook, checkpoint.program)
         within = Within(self._period, self._seq, self._head, packed(checkpoint.body), sealed, *digests)
         self._batch.within = (within, within.mac(self._chain))
@@ -211,7 +159,7 @@ class Journal:
         except OSError as error:
             raise self._fail("hand_key_write", str(error)) from None
         state = packed(checkpoint.body)
-        sealed = seal(self._key, _checkpoint_purpose(self._period), padded(checkpoint.secret))
+        sealed = seal(self._key, checkpoint_purpose(self._period), padded(checkpoint.secret))
         copy = self._copied_for_surveillance()
         sources = json.dumps({source: list(mark) for source, mark in sorted(self._sources.items())})
         about = (checkpoint.rulebook, checkpoint.program, sources, self._wall(), ended, copy)
@@ -240,7 +188,7 @@ class Journal:
         It counts with the next commit. What lies before is kept as it is, for an inquiry.
         """
         self._refuse_if_failed()
-        self._batch.accepted = f"{self._period} {self._device.sign(_accepted(self._period)).hex()}"
+        self._batch.accepted = f"{self._period} {self._device.sign(accepted(self._period)).hex()}"
 
     def commit(self) -> None:
         """Make all that was added durable. Raises JournalFault, and after that nothing can be added any more."""
@@ -312,10 +260,6 @@ class Journal:
     def _use(self, key: bytes) -> None:
         self._key, self._chain = key, chain_key(key)
 
-    def _fail(self, key: str, detail: str) -> JournalFault:
-        self._failed = JournalFault(key, detail)
-        return self._failed
-
     def _refuse_if_failed(self) -> None:
         if self._failed is not None:
             raise JournalFault(self._failed.key, self._failed.detail)
@@ -354,216 +298,11 @@ class Journal:
         """The chain key of the open period."""
         return self._chain
 
-    # --- reading -------------------------------------------------------------------------------------------------
-
-    def last_checkpoint(self) -> Checkpoint | None:
-        """Return the table as the open period began, None in a new journal. Raises JournalFault."""
-        hand = self._archive.signed_hand(self._period)
-        if hand is None:
-            return None
-        secret = self._unseal(_checkpoint_purpose(self._period), hand.sealed)
-        return Checkpoint(unpacked(hand.state), secret, rulebook=hand.rulebook, program=hand.program)
-
-    def resume(self) -> tuple[Checkpoint, int] | None:
-        """Return the table as it was saved within the open hand, and the number of the record before. None if it was
-        not saved.
-
-        Raises JournalFault.
-        """
-        row = self._archive.one("SELECT period, seq, head, state, sealed, rulebook, program, mac FROM within")
-        if row is None:
-            return None
-        within = Within(*row[:-1])
-        record = self._archive.record(within.seq)
-        if within.mac(self._chain) != row[-1] or record is None or record.hash != within.head:
-            raise JournalFault("journal_chain", "the checkpoint within the open hand was altered")
-        secret = self._unseal(_within_purpose(self._period), within.sealed)
-        return Checkpoint(unpacked(within.state), secret, within.rulebook, within.program), within.seq
-
-    def open_hand(self, after: int = 0) -> Iterator[Opened]:
-        """Yield the records of the open period after that number, in order, unsealed. Raises JournalFault."""
-        for record in self._archive.records(max(after, self._archive.before(self._period))):
-            secret = self._unseal(record.purpose, record.sealed) if record.sealed else b""
-            yield Opened(record, json.loads(record.body), secret)
-
-    def recall(self, hands: int = VERIFIED_HANDS) -> Iterator[tuple[int, Record]]:
-        """Return (period, record) of the last closed hands and the open one, oldest first, as they were
-        journalled."""
-        for record in self._archive.records(self._archive.before(max(1, self._period - hands))):
-            yield record.period, record
-
-    def recall_hand(self, back: int) -> tuple[list[Record], int | None]:
-        """Return the records of the open period (0) or of one before it, and the offset of their stamps to the time
-        of day.
-
-        Raises JournalFault.
-        """
-        period = self._period - back
-        hand = self._archive.hand(period)
-        if hand is None:
-            return [], None
-        found = takewhile(lambda record: record.period == period, self._archive.records(hand.seq))
-        before = self._archive.record(hand.seq)
-        return list(found), None if before is None else hand.utc - before.stamp
-
-    def surveillance_copy(self, period: int) -> bytes | None:
-        """Return the period's key as only the surveillance private key opens it."""
-        hand = self._archive.hand(period)
-        return None if hand is None else hand.surveillance
-
-    def find(self, source: str, epoch: int, sequence: int) -> Record | None:
-        """Return the record of that identity."""
-        return self._archive.find(source, epoch, sequence)
-
-    def refusal_of(self, source: str, epoch: int, sequence: int) -> tuple[bool, dict[str, Any] | None, str | None]:
-        """Return the verdict on a command that comes again: whether it was accepted, why not, and the article."""
-        record = self._archive.find(source, epoch, sequence, self._seq - REMEMBERED)
-        if record is not None:
-            return record.refused is None, record.refused, record.article
-        tally = self._tallies.get(source)
-        if tally is None:
-            return True, None, None
-        return False, json.loads(tally.reason), None
-
-    def last_good(self) -> Saved | None:
-        """Return the newest checkpoint that is whole, in the database or beside it. None if there is none."""
-        aside = read_aside(self._state, self._device)
-        within = self._archive.last_good(self._period)
-        return max((saved for saved in (aside, within) if saved), key=lambda saved: saved.period, default=None)
-
-    def last_utc(self) -> int:
-        """Return the time of day (ns since 1970) of the last checkpoint or start, 0 in a new journal."""
-        hand = self._archive.hand(self._period)
-        started = self._archive.one("SELECT body FROM record WHERE kind = 'started' ORDER BY seq DESC LIMIT 1")
-        return max(hand.utc if hand else 0, json.loads(started[0]).get("utc", 0) if started else 0)
-
-    # --- checking ------------------------------------------------------------------------------------------------
-
-    def last_of(self, source: str, *kinds: str) -> Record | None:
-        """Return the last record of a source that is of one of these kinds."""
-        return self._archive.last_of(source, *kinds)
-
-    def starts(self) -> list[Record]:
-        """Return the starts of the controller within the open hand, and the last one before it."""
-        return self._archive.starts(self._archive.before(self._period))
-
-    def verify(self, hands: int | None = None) -> int:
-        """Check chain, signatures and end of the last `hands` (None for all). Return the number of records.
-
-        Raises JournalFault naming the first record or hand that is wrong.
-        """
-        first = max(self._accepted_from(), 1 if hands is None else self._period - hands)
-        return self._verify(first)
-
-    def verify_open_hand(self) -> None:
-        """Check only what is there of the open hand, and its checkpoint. Raises JournalFault."""
-        if not self._chain:
-            raise JournalFault("hand_key", self._no_key())
-        self._archive.verify(self._period, self._period, self._chain)
-
-    def _verify(self, first: int) -> int:
-        if not self._period:
-            return 0
-        if not self._chain:
-            raise self._fail("hand_key", self._no_key())
-        try:
-            count, head = self._archive.verify(first, self._period, self._chain)
-            self._verify_end(head)
-        except JournalFault as fault:
-            raise self._fail(fault.key, fault.detail) from None
-        return count
-
-    def _verify_end(self, last: bytes) -> None:
-        """Check the end against the file outside the database: how far the journal went, and how much was only
-        counted."""
-        head = self._known_head()
-        seq, _ = self._archive.last()
-        if head.period > self._period:
-            raise JournalFault("journal_behind", f"the close of period {head.period - 1} is missing")
-        if head.seq > max(seq, self._archive.before(self._period)):
-            missing = f"record {head.seq} is" if head.seq == seq + 1 else f"records {seq + 1} to {head.seq} are"
-            raise JournalFault("journal_behind", f"{missing} missing: the write-ahead log was damaged or removed")
-        record = self._archive.record(head.seq)
-        if record is not None and record.hash != head.hash:
-            raise JournalFault("journal_chain", f"record {head.seq} is not the one that was written")
-        counted = sum(tally.count for tally in self._tallies.values())
-        if head.period == self._period and counted < head.refused:
-            raise JournalFault("journal_behind", f"{head.refused - counted} refused entries are missing")
-        if last != self._head:
-            raise JournalFault("journal_chain", "the last records are not those of the chain")
-
-    def _known_head(self) -> Head:
-        try:
-            head = self._head_file.newest(self._chain_of)
-        except FileNotFoundError:
-            raise JournalFault("journal_head", f"{self._head_file.path} is missing") from None
-        except OSError as error:
-            raise JournalFault("journal_head", str(error)) from None
-        if head is None:
-            raise JournalFault("journal_head", f"{self._head_file.path} is damaged")
-        return head
-
-    def _chain_of(self, period: int) -> bytes | None:
-        if period == self._period:
-            return self._chain
-        hand = self._archive.hand(period + 1)
-        if hand is not None:
-            return hand.ended
-        try:
-            return chain_key(self._keys.load(period))
-        except SealingError:
-            return None
-
-    def _accepted_from(self) -> int:
-        row = self._archive.one("SELECT value FROM meta WHERE key = 'accepted'")
-        if row is None:
-            return 1
-        try:
-            period, signature = int(row[0].split()[0]), bytes.fromhex(row[0].split()[1])
-        except (ValueError, IndexError):
-            period, signature = 1, b""
-        if not self._device.verify(_accepted(period), signature):
-            raise self._fail("journal_signature", "the mark of an accepted fault was altered")
-        return period
-
-    def _unseal(self, purpose: bytes, sealed: bytes) -> bytes:
-        if not self._key:
-            raise self._fail("hand_key", self._no_key())
-        try:
-            return without_padding(unseal(self._key, purpose, sealed))
-        except DeviceKeyError as error:
-            raise self._fail("hand_key", str(error)) from None
-
-    def _no_key(self) -> str:
-        try:
-            self._keys.load(self._period)
-        except SealingError as error:
-            return str(error)
-        return f"the key of period {self._period} was not loaded"
-
     # --- opening -------------------------------------------------------------------------------------------------
-
-    def _refuse_if_gone(self) -> None:
-        """Refuse to begin if the table has been played on and has no journal. Raises JournalFault."""
-        path = self._state / NAME
-        signs = [name for name in SIGNS if (self._state / name).exists()]
-        signs += [f"handkey.{period}" for period in self._keys.periods if period > 1]
-        signs += [self._head_file.path.name] if any(head.count for head in self._head_file.unverified()) else []
-        if signs and (not path.exists() or not path.stat().st_size):
-            raise JournalFault("journal_missing", f"{path} is missing beside {', '.join(signs)}")
 
     def _open(self, connect: Connect) -> None:
         path = self._state / NAME
-        try:
-            self._connection = connect(path)
-        except sqlite3.OperationalError as error:
-            if "locked" in str(error):
-                raise JournalError(f"{path}: another controller of this table is running") from None
-            if "unable to open" in str(error):
-                raise JournalError(f"{path}: {error}") from None
-            raise JournalFault("journal_damaged", f"{path}: {error}") from None
-        except (sqlite3.DatabaseError, TypeError, ValueError) as error:
-            raise JournalFault("journal_damaged", f"{path}: {error}") from None
+        self._connection = connected(path, connect)
         self._archive = Archive(self._connection, self._device)
         path.chmod(0o600)
         try:
@@ -591,15 +330,11 @@ class Journal:
         seq, last = self._archive.last()
         hand = self._archive.hand(self._period)
         self._head = last if seq > start or hand is None else hand.head
-        heads = [head for head in self._head_file.unverified() if self._believed(head)]
+        heads = [head for head in self._head_file.unverified() if self._end.believes(head)]
         self._seq = max(start, seq, *(head.seq for head in heads))
         self._commits = max((head.count for head in heads), default=0)
         signed = hand is not None and self._device.verify(hand.signed, hand.signature)
         self._load_sources(hand.marks if hand is not None and signed else {}, start)  # `verify` names what is wrong
-
-    def _believed(self, head: Head) -> bool:
-        newest = self._head_file.newest(self._chain_of)
-        return newest is not None and head.count <= newest.count
 
     def _load_sources(self, marks: Marks, start: int) -> None:
         self._sources = dict(marks)
@@ -624,32 +359,5 @@ class Journal:
             self._key = self._chain = b""
 
 
-def set_aside(state: Path) -> Path | None:
-    """Move the files of a journal that cannot be used into a directory beside it. Return None if there are none."""
-    names = (NAME, f"{NAME}-wal", f"{NAME}-shm", "journal.head")
-    there = [state / name for name in names if (state / name).exists()]
-    if not there:
-        return None
-    number = 1 + max((int(path.suffix[1:]) for path in state.glob("damaged.*")), default=0)
-    aside = state / f"damaged.{number}"
-    aside.mkdir(mode=0o700)
-    for path in there:
-        path.rename(aside / path.name)
-    sync_directory(state)
-    return aside
-
-
 def _purpose(entry: Entry) -> bytes:
     return purpose_of(entry.source, entry.epoch, entry.sequence)
-
-
-def _checkpoint_purpose(period: int) -> bytes:
-    return f"checkpoint {period}".encode()
-
-
-def _within_purpose(period: int) -> bytes:
-    return f"checkpoint within {period}".encode()
-
-
-def _accepted(period: int) -> bytes:
-    return f"accepted from period {period}".encode()

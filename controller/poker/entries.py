@@ -7,6 +7,7 @@ scenario line. Its words stand in `controller/console/en.toml` and `fr.toml`.
 from collections.abc import Collection
 from typing import Final, Literal, NamedTuple
 
+from controller.poker.entry_fields import needs_of, read_from
 from controller.poker.said import (
     AbsenceClock,
     BurnFault,
@@ -56,8 +57,6 @@ from controller.poker.said import (
     TwoSeats,
     WantedStructure,
     WhoDeals,
-    needs_of,
-    read_from,
 )
 
 Group = Literal["hand", "seat", "showdown", "mistakes", "deal", "conduct", "time", "chips", "tournament", "table"]

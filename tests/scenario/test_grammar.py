@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware_sim.scenario.language.act_nodes import Deals, Fault, Motion, Plain, Pushes, Says, Street
+from hardware_sim.scenario.language.act_nodes import Deals, Fault, Street
 from hardware_sim.scenario.language.errors import At, ScenarioError
 from hardware_sim.scenario.language.expectation_lines import NAMES
 from hardware_sim.scenario.language.expectation_nodes import Expect, WantField, WantRuling
 from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.language.player_acts import Motion, Plain, Pushes, Says
 from hardware_sim.scenario.language.tree import Book
 
 from .running import TABLE, expectation, statement

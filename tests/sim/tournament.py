@@ -11,7 +11,8 @@ from controller.poker.cards import DECK_SIZE, name
 from controller.rulebooks import Rulebook
 from controller.table import Checkpoint, Level, Schedule, SeatSetup, Setup, Stakes, View, checkpoint, restore, view
 from hardware_sim.scenario.depths.core import CoreDepth
-from hardware_sim.scenario.language.act_nodes import Answers, Draws, Goto, Plain, RaceChips, RaceDeals
+from hardware_sim.scenario.language.act_nodes import Answers, Draws, Goto, RaceChips, RaceDeals
+from hardware_sim.scenario.language.player_acts import Plain
 from hardware_sim.scenario.language.tree import Header
 from hardware_sim.scenario.play.chip_race import deals, draws, pays
 from hardware_sim.scenario.play.core_commands import answer, enter

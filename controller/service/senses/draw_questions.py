@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from firmware_bridge.messages.base import TagId
+from firmware_bridge.messages.public import PublicAsk, Text, Which
+
+LAST, BEFORE = Which(called="last"), Which(called="before")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +38,40 @@ class DrawQuestion:
         draws = {str(draw): draw for draw in self.draws}
         beside = {f"with-{draw}": LeftUnseen(draw) for draw in self.beside}
         return {**draws, **beside, "unseen": LeftUnseen()}
+
+
+def ask_of(question: DrawQuestion, last: int, planned: Callable[[int], str | None]) -> PublicAsk:
+    """Return a question as it is put to the dealer.
+
+    `last`: the draw number of the last card. `planned`: where a draw was due, None if nowhere.
+    """
+    said = {option: _meant(meant, last, planned) for option, meant in question.answers.items()}
+    return PublicAsk(
+        id=question.id,
+        key="which_draw",
+        scope="senses",
+        place=question.place,
+        text=Text(key="ask.which_draw", params={"place": question.place}),
+        options=tuple(said),
+        default=None,
+        role="dealer",
+        said={option: text for option, text in said.items() if text is not None},
+    )
+
+
+def _meant(meant: int | LeftUnseen, last: int, planned: Callable[[int], str | None]) -> Text | None:
+    """The text of an answer as the dealer remembers the draw: how many left the shoe since, where its card was to go.
+    None: the option is a word of its own."""
+    if not isinstance(meant, LeftUnseen):
+        which, due = _since(last - meant), planned(meant)
+        if due is None:
+            return Text(key="draw.any", params={"which": which})
+        return Text(key="draw.was_due", params={"which": which, "place": due})
+    if meant.beside is None:
+        return None
+    return Text(key="draw.with", params={"which": _since(last - meant.beside)})
+
+
+def _since(cards: int) -> Which:
+    """A card by how many have left the shoe since."""
+    return (LAST, BEFORE)[cards] if cards < 2 else Which(called="earlier", nth=cards)

@@ -19,12 +19,12 @@ from controller.registers import Chip, ChipState, Known, Readings, Registers
 from controller.service.senses.chip_locations import Whereabouts
 from controller.service.senses.deck_check import DeckCheck
 from controller.service.senses.draw_identification import Due, Wish
-from controller.service.senses.draw_questions import DrawQuestion, LeftUnseen
+from controller.service.senses.draw_questions import DrawQuestion, LeftUnseen, ask_of
 from controller.service.senses.draw_records import Exits
 from controller.service.senses.unknown_tags import Foreign
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, Message, Role, TagId
-from firmware_bridge.messages.public import PublicAlarm, PublicAsk, Text, Which, alarm_of
+from firmware_bridge.messages.public import PublicAlarm, PublicAsk, alarm_of
 
 UNKNOWN_CARD = "unknown_card"
 UNKNOWN_CHIP = "unknown_chip"
@@ -34,7 +34,6 @@ SERIES_CHIP = "series_chip"  # of another game or event than the one that is pla
 NOT_DRAWN = "card_not_drawn"  # a card of ours lies there that no reading saw leave the shoe
 DOUBLE_CARD = "double_card"  # its tag lies in its own place, too
 UNDECIDED = "card_undecided"  # several draws were not read, and it could be any of them
-LAST, BEFORE = Which(called="last"), Which(called="before")
 ASKED_AFTER = 1_000_000_000
 """How long (ns) a card lies undecided before the dealer is asked which draw it is.
 
@@ -241,7 +240,7 @@ class Sensing:
     def questions(self) -> tuple[PublicAsk, ...]:
         """One question for each place with a card that can be one of several draws. The options are the draw
         numbers."""
-        return tuple(map(self._ask, self._questions()))
+        return tuple(ask_of(question, self.exits.last, self.planned) for question in self._questions())
 
     def _questions(self) -> Iterable[DrawQuestion]:
         first: dict[str, DrawQuestion] = {}
@@ -251,40 +250,9 @@ class Sensing:
             first.setdefault(spot, DrawQuestion(tag, spot, draws, beside))
         return first.values()
 
-    def _ask(self, question: DrawQuestion) -> PublicAsk:
-        said = {option: self._meant_text(meant) for option, meant in question.answers.items()}
-        return PublicAsk(
-            id=question.id,
-            key="which_draw",
-            scope="senses",
-            place=question.place,
-            text=Text(key="ask.which_draw", params={"place": question.place}),
-            options=tuple(said),
-            default=None,
-            role="dealer",
-            said={option: text for option, text in said.items() if text is not None},
-        )
-
     def _may_have_left_with(self, tag: TagId, spot: str) -> tuple[int, ...]:
         """For a card at a seat that left the shoe unseen: the draws of this seat that it may have left with."""
         return self.exits.may_have_left_with(tag, spot, self.planned) if seat_called(spot) else ()
-
-    def _since(self, draw: int) -> Which:
-        """How many cards have left the shoe since that draw, as the dealer remembers it."""
-        since = self.exits.last - draw
-        return (LAST, BEFORE)[since] if since < 2 else Which(called="earlier", nth=since)
-
-    def _meant_text(self, meant: int | LeftUnseen) -> Text | None:
-        """The text of an answer as the dealer remembers the draw: how many left the shoe since, where its card was to
-        go. None: the option is a word of its own."""
-        if not isinstance(meant, LeftUnseen):
-            which, due = self._since(meant), self.planned(meant)
-            if due is None:
-                return Text(key="draw.any", params={"which": which})
-            return Text(key="draw.was_due", params={"which": which, "place": due})
-        if meant.beside is None:
-            return None
-        return Text(key="draw.with", params={"which": self._since(meant.beside)})
 
     def asked(self, now: int) -> tuple[PublicAsk, ...]:
         """Return the `questions` that are put to the dealer at `now` (ns)."""

@@ -2,10 +2,11 @@
 
 from typing import TypeVar
 
+from controller.poker.entry_fields import needs_of
 from controller.poker.events import DealerCommand
 from controller.poker.hand import Hand
 from controller.poker.places import SEATS, Seat
-from controller.poker.said import OfSeat, Said, needs_of
+from controller.poker.said import OfSeat, Said
 from controller.table.state.table import Table
 
 S = TypeVar("S", bound=Said)

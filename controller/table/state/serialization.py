@@ -10,8 +10,9 @@ from typing import Any, Final, get_args
 from controller.poker import events
 from controller.poker.cards import Card, cards, name
 from controller.poker.entries import said_in
+from controller.poker.entry_fields import fields_of
 from controller.poker.events import CardDrawn, CardPlaced, DealerCommand, Event, Snapshot, TimerFired
-from controller.poker.said import Field, fields_of
+from controller.poker.said import Field
 from controller.poker.timers import named
 from controller.table.state.checkpoint_codec import Body, freeze, shape, thaw
 from controller.table.state.migrations import VERSION, AnotherVersion, migrated

@@ -11,10 +11,11 @@ from typing import Any, Final, NamedTuple
 
 from controller.poker.outcomes import FLOOR_ALONE
 from controller.table.state.setup import MOTION_RESOLUTION, SIMULTANEOUS
-from hardware_sim.scenario.language.act_nodes import Brings, Chair, Gap, Presses, Pushes, Senses
+from hardware_sim.scenario.language.act_nodes import Gap, Senses
 from hardware_sim.scenario.language.errors import At
 from hardware_sim.scenario.language.expectation_nodes import Expect, WantPrompt, WantRuling
 from hardware_sim.scenario.language.notation import time_text
+from hardware_sim.scenario.language.player_acts import Brings, Chair, Presses, Pushes
 from hardware_sim.scenario.language.tree import Header, Scenario
 
 

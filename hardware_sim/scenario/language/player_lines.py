@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
-from .act_nodes import (
+from .act_nodes import Settles
+from .lexer import Cursor
+from .notation import Seats
+from .player_acts import (
     Brings,
     Chair,
     Motion,
@@ -18,13 +21,10 @@ from .act_nodes import (
     Presses,
     Pushes,
     Says,
-    Settles,
     Shows,
     Sits,
     TakesBack,
 )
-from .lexer import Cursor
-from .notation import Seats
 
 ACTS: Final[dict[str, PlainAct]] = {
     "fold": "fold", "folds": "fold", "check": "check", "checks": "check", "call": "call", "calls": "call",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .act_nodes import DealerAct, PlayerAct, ToldOrSensed
+from .act_nodes import DealerAct, ToldOrSensed
 from .errors import At
 from .expectation_nodes import Expect
 from .notation import (
@@ -24,6 +24,7 @@ from .notation import (
     seats_text,
     time_text,
 )
+from .player_acts import PlayerAct
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from hardware_sim.scenario.collection import run_under
-from hardware_sim.scenario.language.act_nodes import Deals, Gathers, Goto, Plain, Simple
+from hardware_sim.scenario.language.act_nodes import Deals, Gathers, Goto, Simple
 from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.language.player_acts import Plain
 from hardware_sim.scenario.language.tree import File, Header, Line, Scenario
 from hardware_sim.scenario.play.expectation_checker import Answer, in_words, ordinary
 from hardware_sim.scenario.play.result import Passage, Result

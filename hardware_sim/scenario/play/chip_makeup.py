@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from math import gcd
 
-from hardware_sim.scenario.language.act_nodes import Plain, Posts, Pushes
 from hardware_sim.scenario.language.notation import Chips
+from hardware_sim.scenario.language.player_acts import Plain, Posts, Pushes
 from hardware_sim.scenario.language.tree import Header, Line
 
 SERIES = (1, 5, 25, 100, 500, 1_000, 5_000, 25_000, 100_000, 500_000, 1_000_000)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final, get_args
 
 from controller.poker import events as core
-from controller.poker.said import fields_of
+from controller.poker.entry_fields import fields_of
 from firmware_bridge.messages import told
 from firmware_bridge.messages.base import Role
 

@@ -15,15 +15,14 @@ from hardware_sim.scenario.language.act_nodes import (
     Fault,
     Gathers,
     MovesCards,
-    Mucks,
     NextCard,
-    Posts,
     PushesPots,
     PutsButton,
     Settles,
     Street,
     SweepsIn,
 )
+from hardware_sim.scenario.language.player_acts import Mucks, Posts
 from hardware_sim.scenario.language.tree import Header
 from hardware_sim.shown import Shown
 

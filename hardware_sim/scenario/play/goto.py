@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hardware_sim.scenario.language.act_nodes import (
-    CarriesOut,
-    Deals,
-    Gathers,
-    Goto,
-    Plain,
-    Settles,
-    Shows,
-    Street,
-)
+from hardware_sim.scenario.language.act_nodes import CarriesOut, Deals, Gathers, Goto, Settles, Street
+from hardware_sim.scenario.language.player_acts import Plain, Shows
 from hardware_sim.shown import Shown, standing
 
 from .dealer import BETWEEN_HANDS, LIES_THEN, NEXT, Dealer

@@ -8,7 +8,9 @@ from typing import Any, Final, get_args
 
 from controller.poker.events import Declared, Key, Word
 from hardware_sim.robot.chips import exactly
-from hardware_sim.scenario.language.act_nodes import (
+from hardware_sim.scenario.language.act_nodes import Settles
+from hardware_sim.scenario.language.notation import Chips
+from hardware_sim.scenario.language.player_acts import (
     Brings,
     Chair,
     Plain,
@@ -17,12 +19,10 @@ from hardware_sim.scenario.language.act_nodes import (
     Presses,
     Pushes,
     Says,
-    Settles,
     Shows,
     Sits,
     TakesBack,
 )
-from hardware_sim.scenario.language.notation import Chips
 from hardware_sim.shown import ShownSeat
 
 from .chip_makeup import make_up

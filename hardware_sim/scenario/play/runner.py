@@ -12,9 +12,7 @@ from controller.table.view.open_prompts import STEPS
 from hardware_sim.physics.things import CARD_SPOTS
 from hardware_sim.scenario.language.act_nodes import (
     Answers,
-    Brings,
     CarriesOut,
-    Chair,
     Corrects,
     Deals,
     Draws,
@@ -22,34 +20,38 @@ from hardware_sim.scenario.language.act_nodes import (
     Gathers,
     Goto,
     MovesCards,
-    Mucks,
     NextCard,
     Overrules,
-    Plain,
-    Pockets,
-    Posts,
-    Presses,
-    Pushes,
     PushesPots,
     PutsButton,
     RaceChips,
     RaceDeals,
     Reshuffles,
-    Says,
     Senses,
     Settles,
-    Shows,
     Simple,
-    Sits,
     Strays,
     Street,
     SweepsIn,
-    TakesBack,
     Tells,
     Waits,
 )
 from hardware_sim.scenario.language.expectation_nodes import Expect, Want, WantDisplay
 from hardware_sim.scenario.language.notation import joined
+from hardware_sim.scenario.language.player_acts import (
+    Brings,
+    Chair,
+    Mucks,
+    Plain,
+    Pockets,
+    Posts,
+    Presses,
+    Pushes,
+    Says,
+    Shows,
+    Sits,
+    TakesBack,
+)
 from hardware_sim.scenario.language.table_fields import movements
 from hardware_sim.scenario.language.tree import Line, Scenario
 from hardware_sim.shown import Shown, ShownAsk, standing

@@ -1,0 +1,250 @@
+"""What a journal has, for those who read it, and whether it is as it was written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from controller.journal.archive import Archive
+from controller.journal.batch import Tally, Within
+from controller.journal.checkpoints import Checkpoint, Marks, Saved, read_aside, unpacked
+from controller.journal.errors import JournalFault
+from controller.journal.head import HeadFile
+from controller.journal.known_end import KnownEnd
+from controller.journal.records import Record
+from controller.journal.sealing import HandKeys, SealingError, without_padding
+from controller.registers.device_key import DeviceKey, DeviceKeyError, unseal
+
+# How many hands start-up verifies beside the open one, the number that regulators want recalled (AGCO 13.1.1). The
+# signed heads of these hands anchor the chain of all earlier ones.
+VERIFIED_HANDS = 10
+
+REMEMBERED = 5000
+"""How many records back a repeated command is looked for: five times what an outbox holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A record of the open hand, with its secret."""
+
+    record: Record
+    body: dict[str, Any]
+    secret: bytes = field(repr=False)
+
+
+class JournalReading:
+    """A journal as far as it is read and verified. `Journal` (`store.py`) opens it and writes it."""
+
+    _state: Path
+    _device: DeviceKey
+    _keys: HandKeys
+    _head_file: HeadFile
+    _archive: Archive
+    _sources: Marks
+    _durable: Marks
+    _tallies: dict[str, Tally]
+    _failed: JournalFault | None
+    _key: bytes
+    _chain: bytes
+    _period: int
+    _seq: int
+    _head: bytes
+
+    # --- what is known -------------------------------------------------------------------------------------------
+
+    @property
+    def period(self) -> int:
+        """The number of the open period, 0 before the first checkpoint."""
+        return self._period
+
+    @property
+    def last(self) -> int:
+        """The number of the last record."""
+        return self._archive.last()[0]
+
+    @property
+    def head(self) -> bytes:
+        """The hash of the last record added."""
+        return self._head
+
+    def high_water(self, source: str) -> tuple[int, int]:
+        """Return (epoch, sequence) of the last entry of a source, committed or not. (0, 0) for an unknown source."""
+        return self._sources.get(source, (0, 0))
+
+    def durable(self, source: str) -> tuple[int, int]:
+        """Return the same of the last commit. Entries up to it may be acknowledged."""
+        return self._durable.get(source, (0, 0))
+
+    @property
+    def sources(self) -> list[str]:
+        """The names of all sources in the journal."""
+        return sorted(self._sources)
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    def last_checkpoint(self) -> Checkpoint | None:
+        """Return the table as the open period began, None in a new journal. Raises JournalFault."""
+        hand = self._archive.signed_hand(self._period)
+        if hand is None:
+            return None
+        secret = self._unseal(checkpoint_purpose(self._period), hand.sealed)
+        return Checkpoint(unpacked(hand.state), secret, rulebook=hand.rulebook, program=hand.program)
+
+    def resume(self) -> tuple[Checkpoint, int] | None:
+        """Return the table as it was saved within the open hand, and the number of the record before. None if it was
+        not saved.
+
+        Raises JournalFault.
+        """
+        row = self._archive.one("SELECT period, seq, head, state, sealed, rulebook, program, mac FROM within")
+        if row is None:
+            return None
+        within = Within(*row[:-1])
+        record = self._archive.record(within.seq)
+        if within.mac(self._chain) != row[-1] or record is None or record.hash != within.head:
+            raise JournalFault("journal_chain", "the checkpoint within the open hand was altered")
+        secret = self._unseal(within_purpose(self._period), within.sealed)
+        return Checkpoint(unpacked(within.state), secret, within.rulebook, within.program), within.seq
+
+    def open_hand(self, after: int = 0) -> Iterator[Opened]:
+        """Yield the records of the open period after that number, in order, unsealed. Raises JournalFault."""
+        for record in self._archive.records(max(after, self._archive.before(self._period))):
+            secret = self._unseal(record.purpose, record.sealed) if record.sealed else b""
+            yield Opened(record, json.loads(record.body), secret)
+
+    def recall(self, hands: int = VERIFIED_HANDS) -> Iterator[tuple[int, Record]]:
+        """Return (period, record) of the last closed hands and the open one, oldest first, as they were
+        journalled."""
+        for record in self._archive.records(self._archive.before(max(1, self._period - hands))):
+            yield record.period, record
+
+    def recall_hand(self, back: int) -> tuple[list[Record], int | None]:
+        """Return the records of the open period (0) or of one before it, and the offset of their stamps to the time
+        of day.
+
+        Raises JournalFault.
+        """
+        period = self._period - back
+        hand = self._archive.hand(period)
+        if hand is None:
+            return [], None
+        found = takewhile(lambda record: record.period == period, self._archive.records(hand.seq))
+        before = self._archive.record(hand.seq)
+        return list(found), None if before is None else hand.utc - before.stamp
+
+    def surveillance_copy(self, period: int) -> bytes | None:
+        """Return the period's key as only the surveillance private key opens it."""
+        hand = self._archive.hand(period)
+        return None if hand is None else hand.surveillance
+
+    def find(self, source: str, epoch: int, sequence: int) -> Record | None:
+        """Return the record of that identity."""
+        return self._archive.find(source, epoch, sequence)
+
+    def refusal_of(self, source: str, epoch: int, sequence: int) -> tuple[bool, dict[str, Any] | None, str | None]:
+        """Return the verdict on a command that comes again: whether it was accepted, why not, and the article."""
+        record = self._archive.find(source, epoch, sequence, self._seq - REMEMBERED)
+        if record is not None:
+            return record.refused is None, record.refused, record.article
+        tally = self._tallies.get(source)
+        if tally is None:
+            return True, None, None
+        return False, json.loads(tally.reason), None
+
+    def last_good(self) -> Saved | None:
+        """Return the newest checkpoint that is whole, in the database or beside it. None if there is none."""
+        aside = read_aside(self._state, self._device)
+        within = self._archive.last_good(self._period)
+        return max((saved for saved in (aside, within) if saved), key=lambda saved: saved.period, default=None)
+
+    # --- checking ------------------------------------------------------------------------------------------------
+
+    def last_of(self, source: str, *kinds: str) -> Record | None:
+        """Return the last record of a source that is of one of these kinds."""
+        return self._archive.last_of(source, *kinds)
+
+    def starts(self) -> list[Record]:
+        """Return the starts of the controller within the open hand, and the last one before it."""
+        return self._archive.starts(self._archive.before(self._period))
+
+    def verify(self, hands: int | None = None) -> int:
+        """Check chain, signatures and end of the last `hands` (None for all). Return the number of records.
+
+        Raises JournalFault naming the first record or hand that is wrong.
+        """
+        first = max(self._accepted_from(), 1 if hands is None else self._period - hands)
+        return self._verify(first)
+
+    def verify_open_hand(self) -> None:
+        """Check only what is there of the open hand, and its checkpoint. Raises JournalFault."""
+        if not self._chain:
+            raise JournalFault("hand_key", self._no_key())
+        self._archive.verify(self._period, self._period, self._chain)
+
+    def _verify(self, first: int) -> int:
+        if not self._period:
+            return 0
+        if not self._chain:
+            raise self._fail("hand_key", self._no_key())
+        try:
+            count, last = self._archive.verify(first, self._period, self._chain)
+            self._check_end(last)
+        except JournalFault as fault:
+            raise self._fail(fault.key, fault.detail) from None
+        return count
+
+    def _check_end(self, last: bytes) -> None:
+        self._end.check(sum(tally.count for tally in self._tallies.values()))
+        if last != self._head:
+            raise JournalFault("journal_chain", "the last records are not those of the chain")
+
+    @property
+    def _end(self) -> KnownEnd:
+        return KnownEnd(self._archive, self._head_file, self._keys, self._period, self._chain)
+
+    def _accepted_from(self) -> int:
+        row = self._archive.one("SELECT value FROM meta WHERE key = 'accepted'")
+        if row is None:
+            return 1
+        try:
+            period, signature = int(row[0].split()[0]), bytes.fromhex(row[0].split()[1])
+        except (ValueError, IndexError):
+            period, signature = 1, b""
+        if not self._device.verify(accepted(period), signature):
+            raise self._fail("journal_signature", "the mark of an accepted fault was altered")
+        return period
+
+    def _unseal(self, purpose: bytes, sealed: bytes) -> bytes:
+        if not self._key:
+            raise self._fail("hand_key", self._no_key())
+        try:
+            return without_padding(unseal(self._key, purpose, sealed))
+        except DeviceKeyError as error:
+            raise self._fail("hand_key", str(error)) from None
+
+    def _no_key(self) -> str:
+        try:
+            self._keys.load(self._period)
+        except SealingError as error:
+            return str(error)
+        return f"the key of period {self._period} was not loaded"
+
+    def _fail(self, key: str, detail: str) -> JournalFault:
+        self._failed = JournalFault(key, detail)
+        return self._failed
+
+
+def checkpoint_purpose(period: int) -> bytes:
+    return f"checkpoint {period}".encode()
+
+
+def within_purpose(period: int) -> bytes:
+    return f"checkpoint within {period}".encode()
+
+
+def accepted(period: int) -> bytes:
+    return f"accepted from period {period}".encode()
