@@ -5,6 +5,7 @@
 /once        POST: another person enters one thing at this page, under their own name
 /foreseen.json GET: what an answer to an open question would change
 /technician.json GET: what the bridge knows of the parts
+/moments.json GET: the last moments before a question, or of the hand
 /people.json GET: all accounts. POST: add, remove, reset, end sessions
 """
 
@@ -31,6 +32,7 @@ from firmware_bridge.messages.people import (
     ListPeople,
     LogIn,
     LogOut,
+    LookBack,
     Person,
     PersonAnswer,
     Recall,
@@ -146,6 +148,7 @@ class Visitors:
             Route("/recall.json", self._answering(self._recall), methods=["GET"]),
             Route("/foreseen.json", self._answering(self._foreseen), methods=["GET"]),
             Route("/technician.json", self._answering(self._diagnosis), methods=["GET"]),
+            Route("/moments.json", self._answering(self._moments), methods=["GET"]),
             Route("/people.json", self._answering(self._list), methods=["GET"]),
             Route("/people.json", self._answering(self._care), methods=["POST"]),
         ]
@@ -245,6 +248,13 @@ class Visitors:
         status = None if answer.status is None else answer.status.model_dump(mode="json")
         return JSONResponse({"status": status, "age_ms": answer.status_age_ms})
 
+    async def _moments(self, request: Request) -> Response:
+        asked = {"session": self.token(request), "ask": request.query_params.get("ask", "")}
+        answer = await self._link.ask(_parsed(_LOOK_BACK, asked))
+        if answer.refused is not None:
+            return _refused(answer)
+        return JSONResponse({"moments": [moment.model_dump() for moment in answer.moments]})
+
     async def _care(self, request: Request) -> Response:
         body = await _body(request)
         ask = _parsed(_CARE, {**body, "session": self.token(request)})
@@ -253,6 +263,7 @@ class Visitors:
 
 _RECALL: TypeAdapter[Recall] = TypeAdapter(Recall)
 _FORESEE: TypeAdapter[Foresee] = TypeAdapter(Foresee)
+_LOOK_BACK: TypeAdapter[LookBack] = TypeAdapter(LookBack)
 _BY_ANOTHER: TypeAdapter[ByAnother] = TypeAdapter(ByAnother)
 
 

@@ -25,6 +25,7 @@ from controller.people.throttle import SECOND, Throttle, place_of
 from controller.registers import DeviceKey, DeviceKeyError
 from controller.registers.files import read_whole, write_private
 from firmware_bridge.messages.foreseen import Foreseen
+from firmware_bridge.messages.moments import PublicMoment
 from firmware_bridge.messages.people import (
     AddPerson,
     Confirm,
@@ -34,6 +35,7 @@ from firmware_bridge.messages.people import (
     ListPeople,
     LogIn,
     LogOut,
+    LookBack,
     Person,
     PersonAnswer,
     PersonRequest,
@@ -67,7 +69,8 @@ log = structlog.get_logger("people")
 
 Answer = Callable[[PersonAnswer], None]
 
-UNATTENDED: Final = ("who_am_i", "foresee", "diagnosis")  # what a page asks by itself, without a person
+# What a page asks by itself, without a person.
+UNATTENDED: Final = ("who_am_i", "foresee", "look_back", "diagnosis")
 
 
 class Refusal(Exception):
@@ -101,6 +104,7 @@ class Gate:
     recall: Callable[[int], tuple[RecalledStep, ...]] = lambda _back: ()
     foresee: Callable[[Command, Callable[[Foreseen | Text], None]], None] = lambda _command, _give: None
     parts: Callable[[], tuple[Status | None, int]] = lambda: (None, 0)
+    look_back: Callable[[str, Callable[[tuple[PublicMoment, ...]], None]], None] = lambda _ask, _give: None
     hashing: Hashing = field(default_factory=Hashing)
     code: str = ""
     nobodys: str = NOBODYS
@@ -202,8 +206,8 @@ class Gate:
                 self._log_out(request, ask, answer, now)
             case WhoAmI() | Recall() | Diagnosis():
                 answer(self._known(request, ask, now))
-            case Foresee():
-                self._foresee(request, ask, answer, now)
+            case Foresee() | LookBack():
+                self._inquire(request, ask, answer, self._session(request, now))
             case AddPerson() | ResetPerson():
                 self._new_secret(request, ask, answer, now)
             case ListPeople() | RemovePerson() | EndSessions():
@@ -221,15 +225,19 @@ class Gate:
                 status, age = self.parts()
                 return PersonAnswer(number=request.number, status=status, status_age_ms=age)
 
-    def _foresee(self, request: PersonRequest, ask: Foresee, answer: Answer, now: int) -> None:
-        session = self._session(request, now)
+    def _inquire(self, request: PersonRequest, ask: Foresee | LookBack, answer: Answer, session: Session) -> None:
+        """Have the moments before a question told, or what an answer to it would change."""
 
-        def give(found: Foreseen | Text) -> None:
-            told = {"refused": found} if isinstance(found, Text) else {"foreseen": found}
+        def tell(**told: object) -> None:
             answer(PersonAnswer.model_validate({"number": request.number, **told}))
 
-        told = AnswerTo(ask=ask.ask, option=ask.option)
-        self.foresee(Command(role=session.role, author=session.name, told=told), give)
+        match ask:
+            case LookBack():
+                self.look_back(ask.ask, lambda moments: tell(moments=moments))
+            case Foresee():
+                given = AnswerTo(ask=ask.ask, option=ask.option)
+                command = Command(role=session.role, author=session.name, told=given)
+                self.foresee(command, lambda it: tell(**{"refused" if isinstance(it, Text) else "foreseen": it}))
 
     def _session(self, request: PersonRequest, now: int) -> Session:
         """Return the session that asks, if its role may ask that. Raises Refusal."""

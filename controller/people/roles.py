@@ -37,9 +37,9 @@ OF_DIRECTORS: Final = ("people_list", "people_add", "people_remove", "people_res
 OF_RECALL: Final = ("recall",)
 RECALLING: Final = frozenset[Role]({"assistant", "floor", "director", "technician", "surveillance"})
 
-# The request to see what an answer would change, and the roles that may make it: those that decide.
-OF_FORESIGHT: Final = ("foresee",)
-FORESEEING: Final = frozenset[Role]({"assistant", "floor", "director"})
+# Requests to see what an answer would change and what came before it. Those that decide may make them.
+OF_DECISION: Final = ("foresee", "look_back")
+DECIDING: Final = frozenset[Role]({"assistant", "floor", "director"})
 
 # The command to see what the bridge knows of the parts.
 OF_TECHNICIANS: Final = ("diagnosis",)
@@ -64,7 +64,7 @@ def rights() -> tuple[Right, ...]:
     """Return every right, in the order of the table."""
     decisions = tuple(Right("decide", decision) for decision in get_args(Decision))
     entries = tuple(Right("enter", word) for word in ENTRIES)
-    asked = (*OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_FORESIGHT, *OF_TECHNICIANS, *OF_DIRECTORS)
+    asked = (*OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_DECISION, *OF_TECHNICIANS, *OF_DIRECTORS)
     requests = tuple(Right("request", name) for name in asked)
     return (Right("declare"), Right("answer"), *decisions, *entries, *requests)
 
@@ -109,8 +109,8 @@ def _allowed_request(name: str) -> frozenset[Role]:
         return frozenset(ROLES)
     if name in OF_WITNESSES:
         return WITNESSES
-    if name in OF_FORESIGHT:
-        return FORESEEING
+    if name in OF_DECISION:
+        return DECIDING
     if name in OF_TECHNICIANS:
         return frozenset({"technician", "director"})
     return RECALLING if name in OF_RECALL else frozenset({"director"})

@@ -21,7 +21,7 @@ from controller.pages import catalogue
 from controller.people.accounts import AccountsFile
 from controller.people.gate import Gate
 from controller.people.roles import said_by
-from controller.service.process.foresight import Foresight
+from controller.service.process.inquiries import Inquiries
 from controller.service.process.life import Life
 from controller.service.process.machine import Machine
 from controller.service.process.play import Play, refused_event
@@ -46,7 +46,7 @@ from controller.service.transport.unread import LOOK_EVERY, MOST_UNREAD, Unread
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.outbox import RESEND_AFTER
-from firmware_bridge.messages.people import Diagnosis, Foresee, PersonRequest, Recall
+from firmware_bridge.messages.people import PersonRequest
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.status import Status
@@ -88,7 +88,7 @@ class Service:
         )
         self._replies = Replies(links, self._acknowledged, of.config.table.language)
         self._welcomes = Welcomes(of, links, loop, self._records, self._publisher, self._acknowledged)
-        self._foresight = Foresight(of, loop, self._play)
+        self._inquiries = Inquiries(of, loop, self._play)
         self._machine = Machine(of, loop, self._records, self._notices, self._publisher)
         self._life = Life(of, self._records, self._play, self._machine, self._time_of_day, self._welcomes)
         self._status = BridgeStatus(loop)
@@ -168,7 +168,7 @@ class Service:
         self._asked.clear()
         self._records.note_head()
         self._records.look_at_copy()
-        if self._foresight.try_one(now):
+        if self._inquiries.answer_one(now):
             self._replies.let_out()
 
     def _let_out(self) -> None:
@@ -190,7 +190,7 @@ class Service:
         of, state = self._of, self._of.config.paths.state
         gate = Gate(AccountsFile(state, of.device), state / "sessions", of.device, of.config, of.boot(), self._note)
         gate.recall, gate.parts = lambda back: recalled(self._journal, back), self._status.newest
-        gate.foresee = self._foresight.ask
+        gate.foresee, gate.look_back = self._inquiries.foresee, self._inquiries.look_back
         gate.open(self._loop.now())
         self._loop.watch(gate.hashing.fileno(), gate.hashing.finish)
         return gate
@@ -206,13 +206,7 @@ class Service:
     def _console_may(self, identity: bytes, message: Message, now: int) -> bool:
         """Whether a message of the console is taken in. A console that floods the table is cut off."""
         self._publisher.hear(now)
-        may = self._guard.may_send(now)
-        if isinstance(message, PersonRequest) and isinstance(message.ask, Recall):
-            may = may and self._guard.may_recall(now)
-        elif isinstance(message, PersonRequest) and isinstance(message.ask, Foresee):
-            may = may and self._guard.may_foresee(now)
-        elif isinstance(message, PersonRequest) and isinstance(message.ask, Diagnosis):
-            may = may and self._guard.may_diagnose(now)
+        may = self._guard.may_send(message, now)
         if not may:
             self._links.refuse("flood", f"{CONSOLE} sends too much", now)
         if self._guard.floods:

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from .base import PROTOCOL, Author, Count, Line, Message, Name, Role, Secret, Token
 from .foreseen import Foreseen
+from .moments import PublicMoment
 from .public import Text
 from .status import Status
 from .told import Told
@@ -123,9 +124,17 @@ class Diagnosis(Message):
     session: Token = Field(repr=False)
 
 
+class LookBack(Message):
+    """The moments of the hand before an open question. Without one: those before now. It keeps no session alive."""
+
+    do: Literal["look_back"] = "look_back"
+    session: Token = Field(repr=False)
+    ask: Line = ""
+
+
 PersonAsk = Annotated[
     LogIn | LogOut | WhoAmI | Confirm | SetUp | ListPeople | AddPerson | RemovePerson | ResetPerson | EndSessions
-    | Recall | Foresee | Diagnosis,
+    | Recall | Foresee | LookBack | Diagnosis,
     Field(discriminator="do"),
 ]  # fmt: skip
 
@@ -161,7 +170,8 @@ class RecalledStep(Message):
 class PersonAnswer(Message):
     """The answer to a request. `token`: of the new session, or of the second person's word. `wait`: seconds until
     the next try counts. `vacant`: there is no account yet, so the set-up is open. `recalled`: the steps of a hand.
-    `foreseen`: what an answer would change. `status`: the newest word of the bridge, so many ms old."""
+    `foreseen`: what an answer would change. `moments`: of the hand, the oldest first. `status`: the newest word of
+    the bridge, so many ms old."""
 
     kind: Literal["person_answer"] = "person_answer"
     number: Count
@@ -172,6 +182,7 @@ class PersonAnswer(Message):
     people: tuple[Person, ...] = ()
     recalled: tuple[RecalledStep, ...] = ()
     foreseen: Foreseen | None = None
+    moments: tuple[PublicMoment, ...] = ()
     vacant: bool = False
     status: Status | None = None
     status_age_ms: Count = 0

@@ -12,10 +12,12 @@ import zmq
 from controller.people.roles import ROLES
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.foreseen import Foreseen
+from firmware_bridge.messages.moments import PublicMoment
 from firmware_bridge.messages.people import (
     Confirm,
     Foresee,
     LogIn,
+    LookBack,
     Person,
     PersonAnswer,
     PersonAsk,
@@ -63,6 +65,7 @@ class FakeController:
         self.vacant = False
         self.second = False  # whether the next command takes two people
         self.foreseen: dict[str, Foreseen] = {}  # by answer: what it would change
+        self.moments: dict[str, tuple[PublicMoment, ...]] = {}  # by question, "": of the hand
         self.deaf = False
         self._run, self._state, self._epoch = run, state, epoch
         self._greeted: dict[bytes, int] = {}
@@ -168,6 +171,8 @@ class FakeController:
         person = self._by_token(ask.session)
         if person is None:
             return PersonAnswer(number=0, refused=Text(key="refused.session"), vacant=self.vacant)
+        if isinstance(ask, LookBack):
+            return PersonAnswer(number=0, moments=self.moments.get(ask.ask, ()))
         if isinstance(ask, Foresee):
             return PersonAnswer(number=0, foreseen=self.foreseen.get(ask.option, Foreseen()))
         return PersonAnswer(number=0, person=person, people=tuple(self.people))

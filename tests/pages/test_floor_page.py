@@ -7,13 +7,14 @@ from playwright.sync_api import Page, expect
 
 from controller.poker.entries import ENTRIES
 from firmware_bridge.messages.foreseen import Change, Foreseen
+from firmware_bridge.messages.moments import PublicMoment
 from firmware_bridge.messages.people import LogOut
 from firmware_bridge.messages.public import PublicClock, PublicPrompt, PublicState, PublicSuspension, Text
 from firmware_bridge.messages.told import Answer, DealerCommand, FloorDecision
 
 from .conftest import Table, Visit
 from .fake_controller import SECRET, accept_all
-from .samples import ASK, FLOOR_ASK, RULINGS, mid_hand, seat
+from .samples import ASK, FLOOR_ASK, RULINGS, mid_hand, ruling, seat
 from .test_dealer_page import FINGER, said
 from .test_table_page import open_table
 
@@ -77,11 +78,61 @@ def test_what_each_answer_would_change_stands_beside_it(visit: Visit, table: Tab
     assert table.fed.commands == []
 
 
-def test_the_dealers_page_does_not_ask_what_answers_would_change(visit: Visit, table: Table) -> None:
+FILM = (
+    PublicMoment(before=4_200, what="said", how="entered", role="dealer", seat=6, word="raise", amount=500),
+    PublicMoment(before=1_400, what="chips", how="sensed", place="stack:6", removed=500),
+    PublicMoment(before=600, what="card_placed", how="sensed", place="seat:7"),
+    PublicMoment(before=0, what="chips", how="sensed", place="bet:6", added=500, asks=("silent-6",)),
+)
+
+
+def test_the_moments_before_a_question_stand_above_its_answers(visit: Visit, table: Table) -> None:
+    table.fed.moments = {"silent-6": FILM}
+    page = open_floor(visit, table, mid_hand(asks=(FLOOR_ASK,)))
+    frames = page.locator('[data-ask="silent-6"] .film .frame')
+    expect(frames.locator("b")).to_have_text(
+        ["Seat 6 said: raise 500", "−500: seat 6's stack", "A card lies there: seat 7", "+500: seat 6's bet line"]
+    )
+    expect(frames.locator(".evidence")).to_have_text(
+        ["entered by dealer", "seen by the chip antenna", "seen by the card antenna", "seen by the chip antenna"]
+    )
+    expect(frames.first).to_contain_text("4.2 s before")
+    expect(frames.last).to_contain_text("Now the question")
+    expect(frames.locator(".glyph")).to_have_count(4)
+
+
+def test_a_question_without_moments_has_no_strip(visit: Visit, table: Table) -> None:
+    table.fed.moments = {}
+    page = open_floor(visit, table, mid_hand(asks=(FLOOR_ASK,)))
+    expect(page.locator('[data-ask="silent-6"] .choices')).to_be_visible()
+    expect(page.locator(".film")).to_be_hidden()
+
+
+def test_a_ruling_is_overruled_from_the_hand_by_time(visit: Visit, table: Table) -> None:
+    pressed = PublicMoment(
+        before=9_000, what="key", how="sensed", seat=3, word="raise", amount=2_000, rulings=RULINGS[1:]
+    )
+    older = ruling(7, "bet.open", 1, "lfp-7.12", "effect.bet", 400)  # the table does not keep it any longer
+    table.fed.moments = {"": (pressed.model_copy(update={"rulings": (older,)}), pressed)}
+    page = open_floor(visit, table, mid_hand())
+    page.click(".hand-log summary")
+    lines = page.locator(".hand-log .moments > li")
+    expect(lines).to_have_count(2)
+    expect(lines.first).to_contain_text("Seat 3 pressed: raise 2,000")
+    expect(lines.first).to_contain_text("the player's key")
+    expect(lines.first).to_contain_text("lfp-7.14")
+    expect(lines.last.get_by_role("button")).to_have_count(0)
+    lines.first.get_by_role("button").click()
+    page.click('#sheet [data-one="call"]')
+    give_reason(page, "the players agree")
+    assert said(table) == FloorDecision(decision="call", replaces="812.2", reason="the players agree")
+
+
+def test_the_dealers_page_asks_neither_for_moments_nor_for_answers(visit: Visit, table: Table) -> None:
     visit.role = "dealer"
     page = open_table(visit, table, mid_hand(asks=(FLOOR_ASK,)), "/dealer?lang=en")
     expect(page.locator('[data-ask="silent-6"] [data-option="call"]')).to_be_visible()
-    assert not any("foreseen" in address for address in visit.asked)
+    assert not any("foreseen" in address or "moments" in address for address in visit.asked)
 
 
 def test_what_takes_two_people_is_entered_once_another_one_has_confirmed_it(visit: Visit, table: Table) -> None:

@@ -27,6 +27,7 @@ from controller.service.publication.public_state import alarm_text, public_asks
 from controller.service.senses.draw_records import Exits
 from controller.service.senses.sensing import Sensing
 from controller.service.session.digests import rulebook_digest
+from controller.service.session.hand_log import HandLog
 from controller.service.session.outcome_json import begins, closes, only_alarm, plain, ruled_by
 from controller.service.session.outcome_json import same as same_outcomes
 from controller.service.session.table_setup import has_shoe, is_tournament, setup_of
@@ -95,6 +96,7 @@ class Desk:
     timers: dict[Timer, int] = field(default_factory=dict)
     stamp: int = 0  # of the last entry taken, ns
     closed_hands: deque[HandClosed] = field(default_factory=lambda: deque(maxlen=SHOWN_HANDS))
+    log: HandLog = field(default_factory=HandLog)
     _seen: View | None = None  # the table as it is, None if it has changed since
 
     def __post_init__(self) -> None:
@@ -297,7 +299,9 @@ class Desk:
             self._seen = None
             if isinstance(event, core.TimerFired):
                 self.timers.pop(event.timer, None)
-            outcomes += step(self.table, event, self.rulebook)
+            followed = step(self.table, event, self.rulebook)
+            self.log.took(event, followed)
+            outcomes += followed
             if isinstance(event, core.DealerCommand) and event.word in MIXED:
                 self._deck_was_mixed()
             elif isinstance(event, core.ClockSet):

@@ -9,6 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.people import PersonRequest
+
 SECOND: Final = 1_000_000_000
 
 # A console asks for the state twice a second. A hundred pages enter less than one thing a second each. What waited
@@ -19,14 +22,17 @@ MOST_REFUSED: Final = 3_000  # beyond both of these it is no backlog any more
 # Each new life is an entry of the journal. The supervisor starts a console that dies eight times in the first minute.
 LIVES, LIVES_A_MINUTE = 20, 20
 
-# A recalled hand is read from the journal by the one thread that plays. A person reads one in some seconds.
-RECALLS, RECALLS_A_SECOND = 10, 1
-
-# A page asks for each answer to each open question, and again when the hand has changed. One costs some 2 ms.
-FORESEEN, FORESEEN_A_SECOND = 60, 10
-
-# A technician's page asks for the parts every two seconds. To answer with 20 kB takes a tenth of a millisecond.
-DIAGNOSES, DIAGNOSES_A_SECOND = 20, 10
+DEAR: Final = {
+    # A recalled hand is read from the journal by the one thread that plays. A person reads one in some seconds.
+    "recall": (10, 1),
+    # A page asks for each answer to each open question, and again when the hand has changed. One costs some 2 ms.
+    "foresee": (60, 10),
+    # A page asks once for each question, and each second while the log of the hand is open on it.
+    "look_back": (20, 10),
+    # A technician's page asks for the parts every two seconds. To answer with 20 kB takes a tenth of a millisecond.
+    "diagnosis": (20, 10),
+}
+"""Requests that cost more than others: so many at once, and so many a second after that."""
 
 
 @dataclass(slots=True)
@@ -60,35 +66,24 @@ class ConsoleGuard:
 
     _messages: Allowance = field(default_factory=lambda: Allowance(MESSAGES, MESSAGES_A_SECOND))
     _lives: Allowance = field(default_factory=lambda: Allowance(LIVES, LIVES_A_MINUTE / 60))
-    _recalls: Allowance = field(default_factory=lambda: Allowance(RECALLS, RECALLS_A_SECOND))
-    _foreseen: Allowance = field(default_factory=lambda: Allowance(FORESEEN, FORESEEN_A_SECOND))
-    _diagnoses: Allowance = field(default_factory=lambda: Allowance(DIAGNOSES, DIAGNOSES_A_SECOND))
+    _dear: dict[str, Allowance] = field(
+        default_factory=lambda: {kind: Allowance(*most) for kind, most in DEAR.items()}
+    )
     _refused: int = 0
 
-    def may_send(self, now: int) -> bool:
+    def may_send(self, message: Message, now: int) -> bool:
         """Whether one more message is taken in."""
         taken = self._messages.take(now)
         if not taken:
             self._refused += 1
         elif self._messages.full:
             self._refused = 0
-        return taken
+        dear = self._dear.get(message.ask.do) if isinstance(message, PersonRequest) else None
+        return taken and (dear is None or dear.take(now))
 
     def may_begin(self, now: int) -> bool:
         """Whether one more new process of it is greeted."""
         return self._lives.take(now)
-
-    def may_recall(self, now: int) -> bool:
-        """Whether one more recorded hand is read for it."""
-        return self._recalls.take(now)
-
-    def may_foresee(self, now: int) -> bool:
-        """Whether one more answer is tried for it."""
-        return self._foreseen.take(now)
-
-    def may_diagnose(self, now: int) -> bool:
-        """Whether the parts are told to it once more."""
-        return self._diagnoses.take(now)
 
     @property
     def floods(self) -> bool:

@@ -7,10 +7,11 @@ import { articleNames, knows, law, say, word } from "./words.js";
 
 export class AskCards {
   // `send(told)` makes an entry; `sendOnce(told)` one of another person at this page, null where the page is the floor's own.
-  // `foresight` shows beside each answer what it would change, null where that is not shown.
-  constructor(root, send, sendOnce = null, foresight = null) {
+  // `foresight` shows beside each answer what it would change, `film` the moments before; null where that is not shown.
+  constructor(root, send, { sendOnce = null, foresight = null, film = null } = {}) {
     this.root = root;
     this.foresight = foresight;
+    this.film = film;
     this.send = send;
     this.sendOnce = sendOnce ?? send;
   }
@@ -26,6 +27,7 @@ export class AskCards {
       h("p", { class: "question" }, say(ask.text), article ? h("small", {}, ` ${word("entry.by_article", { article })}`) : null),
       ask.sentence ? h("p", { class: "sentence" }, law(ask.cites, ask.sentence)) : null,
       ask.log?.length ? h("ol", { class: "log" }, ...ask.log.map((act) => h("li", {}, `${word(`log.${act.how}`, { seconds: act.seconds })} ${say(act.text)}`))) : null,
+      this.film?.placeFor(ask),
       h("div", { class: this.foresight ? "choices" : "answers" }, ...ask.options.map((option) => this.choice(ask, option, floor))));
   }
 

@@ -28,7 +28,7 @@ export class DealerPanel {
     this.entered = null; // the last entry, if another one takes it back
     this.speech = new Speech((told) => this.send(told));
     this.step = new StepPanel((offer) => this.answer(offer));
-    this.asks = new AskCards(roots.asks, (told) => this.send(told), (told) => verdicts.enterOnce(told));
+    this.asks = new AskCards(roots.asks, (told) => this.send(told), { sendOnce: (told) => verdicts.enterOnce(told) });
     this.saying = new SayPanel(this.speech, about.seats);
     this.remedies = h("div", { class: "remedies-open" });
     this.often = h("div", { class: "often" });

@@ -5,6 +5,7 @@ import { AskCards } from "./asks.js";
 import { h, rebuild, setClass, setText } from "./dom.js";
 import { Foresight } from "./foresight.js";
 import { fill, may, tableOf } from "./forms.js";
+import { Film } from "./moments.js";
 import { askOverruling, askReason } from "./overrule.js";
 import { ledMove, remedyPanel } from "./remedy.js";
 import { askCondition, askRaise } from "./say.js";
@@ -30,7 +31,8 @@ export class EntriesPanel {
     this.remedies = h("div", { class: "remedies-open" });
     this.asks = h("div", { class: "asks" });
     this.foresight = new Foresight();
-    this.askCards = new AskCards(this.asks, (told) => this.send(told), null, this.foresight);
+    this.film = new Film(about.seats);
+    this.askCards = new AskCards(this.asks, (told) => this.send(told), { foresight: this.foresight, film: this.film });
     const rest = [this.seatSection(), this.handSection(), this.partSection()];
     root.replaceChildren(h("details", { class: "all-entries" }, h("summary", {}, word("entry.all_entries")), this.step.element, ...rest));
   }
@@ -120,6 +122,7 @@ export class EntriesPanel {
     this.showStep();
     this.askCards.show(state);
     this.foresight.show(state);
+    this.film.keep(state.asks);
     this.showSeat();
   }
 

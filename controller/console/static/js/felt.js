@@ -19,6 +19,9 @@ const PLACES = {
   9: { seat: [90.5, 70], bet: [76, 63.5], tallSeat: [86, 72.5], tallBet: [63, 70] },
   10: { seat: [70, 88], bet: [66.5, 71.5], tallSeat: [73, 89], tallBet: [63, 79] },
 };
+export const seatPlace = (seat) => PLACES[seat].seat;
+export const betPlace = (seat) => PLACES[seat].bet;
+
 // Where a disc lies: beside its seat; upright, on the corner of the seat's plate.
 const DISC = {
   1: [[40.5, 90.5], [40.5, 85]], 2: [[20, 74], [26.5, 68.5]], 3: [[20, 30.5], [26.5, 49.5]], 4: [[33.3, 20], [26.5, 30.5]],

@@ -2,6 +2,7 @@
 // that a dealer may enter below.
 
 import { h, rebuild, setText } from "./dom.js";
+import { HandLog } from "./hand-log.js";
 import { articlesOf, saidOf, sentenceOf } from "./panels.js";
 import { askOverruling, askReason, ofTheDeal } from "./overrule.js";
 import { askAmount } from "./sheets.js";
@@ -28,6 +29,7 @@ export class FloorPanel {
     this.prompts = h("div", { class: "asks" });
     this.rulings = h("ol", { class: "overrule" });
     this.who = h("p", { class: "who" });
+    this.log = new HandLog((ruling) => this.overruleButton(ruling));
     this.sections = [this.prompts, this.timeSection(), this.seatSection(), this.rulingSection()];
   }
 
@@ -45,13 +47,14 @@ export class FloorPanel {
   }
 
   rulingSection() {
-    return h("section", { class: "rulings" }, h("h2", {}, word("label.rulings")), this.rulings);
+    return h("section", { class: "rulings" }, h("h2", {}, word("label.rulings")), this.rulings, this.log.element);
   }
 
   show(state) {
+    this.state = state;
     rebuild(this.prompts, JSON.stringify(state.floor_prompts), () => state.floor_prompts.map((prompt) => this.promptCard(prompt)));
     rebuild(this.rulings, JSON.stringify(state.rulings), () => [...state.rulings].reverse().map((ruling) => this.rulingLine(ruling)));
-    this.state = state;
+    this.log.show(state);
     this.showSeat();
   }
 
@@ -75,7 +78,14 @@ export class FloorPanel {
     const sentence = sentenceOf(ruling);
     return h("li", { "data-ruling": ruling.id }, h("span", { class: "said" }, saidOf(ruling)), h("span", { class: "article" }, articlesOf(ruling)),
       sentence ? h("span", { class: "text" }, sentence) : null,
-      ruling.seat === null && !ofTheDeal(ruling) ? null : h("button", { type: "button", class: "entry", onclick: () => this.overrule(ruling) }, word("entry.overrule")));
+      this.overruleButton(ruling));
+  }
+
+  // Null for a ruling on no seat and no deal, and for one that the table no longer keeps.
+  overruleButton(ruling) {
+    const kept = this.state.rulings.some((one) => one.id === ruling.id);
+    return !kept || (ruling.seat === null && !ofTheDeal(ruling)) ? null
+      : h("button", { type: "button", class: "entry", "aria-label": `${word("entry.overrule")} ${saidOf(ruling)}`, onclick: () => this.overrule(ruling) }, word("entry.overrule"));
   }
 
   async overrule(ruling) {

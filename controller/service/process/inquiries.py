@@ -1,6 +1,7 @@
-"""Tries answers that a person has not given yet, for a page that shows what each would change.
+"""What the floor's page asks of the hand by itself: what an answer would change, and the moments before a question.
 
-One is tried in each turn of the loop, after everything else has gone out. So an act waits for one of them at most.
+One inquiry is answered in each turn of the loop, after everything else has gone out. So an act waits for one of them
+at most, and nothing is told that is not durable.
 """
 
 from __future__ import annotations
@@ -19,34 +20,43 @@ from controller.service.session.table_session import Desk
 from controller.service.transport.authorization import refusal
 from firmware_bridge.messages.foreseen import Foreseen
 from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.moments import PublicMoment
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.told import Command
 
 Give = Callable[[Foreseen | Text], None]
+GiveMoments = Callable[[tuple[PublicMoment, ...]], None]
 
 log = structlog.get_logger("controller")
 
 
-class Foresight:
-    """What is still to be tried, in the order in which it was asked. Who asks too often is refused before."""
+class Inquiries:
+    """What is still to be answered, in the order in which it was asked. Who asks too often is refused before."""
 
     def __init__(self, of: Premises, loop: Loop, play: Play) -> None:
         self._of, self._loop, self._play = of, loop, play
-        self._asked: deque[tuple[Command, Give]] = deque()
+        self._asked: deque[Callable[[int], None]] = deque()
 
-    def ask(self, command: Command, give: Give) -> None:
+    def foresee(self, command: Command, give: Give) -> None:
         """Have an answer tried. `give` gets what it would change, or why it would be refused."""
-        self._asked.append((command, give))
+        self._asked.append(lambda now: give(self._found(command, now)))
 
-    def try_one(self, now: int) -> bool:
-        """Try the answer that has waited longest, if there is one. True if `give` got something."""
+    def look_back(self, ask: str, give: GiveMoments) -> None:
+        """Have the moments before a question told, those before now if it is ""."""
+        self._asked.append(lambda now: give(self._moments(ask, now)))
+
+    def answer_one(self, now: int) -> bool:
+        """Answer what has waited longest, if anything has. True if something was answered."""
         if not self._asked:
             return False
-        command, give = self._asked.popleft()
-        give(self._found(command, now))
+        self._asked.popleft()(now)
         if self._asked:
             self._loop.call_at(now, lambda _now: None)  # the next one has a turn of its own
         return True
+
+    def _moments(self, ask: str, now: int) -> tuple[PublicMoment, ...]:
+        desk = self._play.desk
+        return desk.log.before(ask, desk.table) if ask else desk.log.latest(desk.table, now)
 
     def _found(self, command: Command, now: int) -> Foreseen | Text:
         desk = self._play.desk

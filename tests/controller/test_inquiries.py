@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from controller.people.roles import ROLES
-from controller.service.process import foresight
-from controller.service.transport.console_guard import FORESEEN
+from controller.service.process import inquiries
+from controller.service.transport.console_guard import DEAR
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.people import Foresee, PersonAnswer, PersonRequest
 from firmware_bridge.messages.told import Answer, DealerCommand
@@ -75,7 +75,7 @@ def test_a_program_that_fails_at_an_answer_fails_at_the_copy_alone(
     def fail(*_: object) -> None:
         raise ZeroDivisionError("As Kd")
 
-    monkeypatch.setattr(foresight, "foreseen", fail)
+    monkeypatch.setattr(inquiries, "foreseen", fail)
     assert getattr(foreseen(console, option).refused, "key", "") == "refused.not_foreseen"
     assert not plain.of.latch.locked
     assert console.tell(Answer(ask=ASK, option=option), "floor").accepted
@@ -106,7 +106,7 @@ def test_a_page_that_asks_by_itself_keeps_no_session_alive(plain: Rig) -> None:
 def test_who_asks_too_often_is_not_answered_and_play_goes_on(plain: Rig) -> None:
     console = asked(plain)
     option = options(plain, console)[0]
-    for _ in range(FORESEEN):
+    for _ in range(DEAR["foresee"][0]):
         assert foreseen(console, option).foreseen is not None
     heard = len(console.all(PersonAnswer))
     ask = Foresee(session=console.session("floor"), ask=ASK, option=option)
