@@ -42,7 +42,7 @@ from controller.service.transport.bridge_status import BridgeStatus
 from controller.service.transport.console_guard import ConsoleGuard
 from controller.service.transport.links import Links
 from controller.service.transport.sources import BRIDGE, CONSOLE, is_known, may_send
-from controller.service.transport.unread import LOOK_EVERY, MOST_UNREAD, Unread
+from controller.service.transport.unread import Unread
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.outbox import RESEND_AFTER
@@ -81,11 +81,10 @@ class Service:
         self._records = Records(of, journal, loop, self._notices, self._publisher, self._fault)
         self._play = Play(of, loop, desk, self._records, self._publisher, self._fault)
         self._time_of_day = TimeOfDay(of, loop, self._records, self._notices, self._publisher)
-        self._guard, self._unread, self._acknowledged = (
-            ConsoleGuard(),
-            Unread(of.memory),
-            self._what_was_acknowledged(),
-        )
+        listened = self._time_of_day.last_listened()
+        self._guard = ConsoleGuard(loop.now() if listened is None else listened)
+        directory = own_directory(of.config, "controller")
+        self._acknowledged = Acknowledged(directory, of.device, of.boot(), played_in_it=listened is not None)
         self._replies = Replies(links, self._acknowledged, of.config.table.language)
         self._welcomes = Welcomes(of, links, loop, self._records, self._publisher, self._acknowledged)
         self._inquiries = Inquiries(of, loop, self._play)
@@ -106,8 +105,7 @@ class Service:
         self._backlog = self._what_is_to_come()
         self._life.begin()
         self._arm()
-        if loop.clock.fileno() is None:  # in lock step with the simulator nobody else is connected
-            self._look_at_memory(loop.now())
+        Unread(of.memory, links, loop, self.take_messages, self._console_is_cut).begin()
 
     @property
     def _journal(self) -> Journal:
@@ -152,6 +150,8 @@ class Service:
 
     def flush(self, now: int) -> None:
         """Make durable what the turn has taken in, then let its consequences out."""
+        if self._backlog is None:
+            self._guard.turned(now)
         began = self._loop.now()
         if not self._of.latch.locked:
             self._records.commit()
@@ -220,17 +220,6 @@ class Service:
             self._links.shut(link.identity)
         self._console_is_cut(why)
 
-    def _look_at_memory(self, now: int) -> None:
-        """Drop what was sent and not read if it is more than honest sources send. Only the console can be taken over,
-        so it is started again. The bridge connects and sends again what was not acknowledged."""
-        if (grown := self._unread.grown) > MOST_UNREAD:
-            self._loop.unwatch(self._links.events)
-            self._links.open_again()
-            self._loop.watch(self._links.events, self.take_messages)
-            self._unread.dropped()
-            self._console_is_cut(f"{grown // 1_000_000} MB of what was sent here were never read")
-        self._loop.call_at(now + LOOK_EVERY, self._look_at_memory)
-
     def _console_is_cut(self, why: str) -> None:
         self._guard.begin_again()
         self._missing.pop(CONSOLE, None)
@@ -279,13 +268,15 @@ class Service:
     def _bound(self, event: Event, now: int) -> tuple[Event, Text | None]:
         """Return an entry as a command of the person whose session it came under, and why it is refused, if so.
 
-        No entry may be in the future, as both processes read one clock. A later stamp would become the table's time.
+        Both processes read one clock. A stamp in the future would become the table's time, an old one turn it back.
         """
         if not isinstance(event.body, Entered) or not may_send(event.source, event.body):
             return event, None
         if self._cleared is not None and self._cleared[0] == (event.source, event.epoch, event.sequence):
             return event.model_copy(update={"body": self._cleared[1]}), None  # the second person has confirmed it
         command, refused = self.gate.bind(event.body, event.source, now)
+        if event.stamp > self._unlocked_at and self._guard.is_late(event.stamp):
+            event, refused = event.model_copy(update={"stamp": now}), Text(key="refused.late")
         return event.model_copy(update={"body": command, "stamp": min(event.stamp, now)}), refused
 
     def _take(self, event: Event, refused: Text | None = None, *, allowed: bool = True) -> None:
@@ -388,12 +379,6 @@ class Service:
         self._welcomes.begin_epoch(source, identity, epoch, now)
 
     # --- the journal ------------------------------------------------------------------------------------------------
-
-    def _what_was_acknowledged(self) -> Acknowledged:
-        of, before = self._of, self._time_of_day.last_reading()
-        played_in_it = before is not None and before[0].boot == of.boot()
-        directory = own_directory(of.config, "controller")
-        return Acknowledged(directory, of.device, of.boot(), played_in_it=played_in_it)
 
     def _note_part(self, event: Event, health: PartHealth) -> None:
         """Note which part it is. If the door was opened, cease play (Okla. 325:85-15-49)."""

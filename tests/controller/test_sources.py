@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from controller.service.transport.console_guard import LATE
+from controller.service.transport.console_guard import SECOND as S
 from controller.service.transport.links import LONGEST_MESSAGE
 from controller.service.transport.sources import is_known, may_send
 from firmware_bridge.messages.base import LONGEST, Message
@@ -13,7 +15,7 @@ from firmware_bridge.messages.sensed import PartHealth, SeatOccupied
 from firmware_bridge.messages.tablefile import parse_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.messages.told import Command, Entered
-from firmware_bridge.messages.wire import Event, Hello, Welcome
+from firmware_bridge.messages.wire import Event, Hello, Verdict, Welcome
 from firmware_bridge.process.sparing import EVERY, Sparing
 
 from .service_rig import Peer, Rig
@@ -93,6 +95,51 @@ def test_an_entry_from_the_future_counts_from_now(plain: Rig) -> None:
     record = plain.service._journal.find("console", 1, 1)
     assert record is not None
     assert record.stamp == plain.clock.time
+
+
+def entered_at(rig: Rig, console: Peer, stamp: int) -> tuple[str, int]:
+    """What becomes of an entry with that stamp, and the stamp in the journal."""
+    epoch, sequence = rig.service._journal.high_water("console")
+    body = Entered(session=console.session("dealer"), told=SHUFFLE)
+    console.send(Event(source="console", epoch=epoch, sequence=sequence + 1, stamp=stamp, body=body))
+    record = rig.service._journal.find("console", epoch, sequence + 1)
+    return console.last(Verdict).key, record.stamp if record else 0
+
+
+def test_an_entry_older_than_any_can_be_is_refused_and_does_not_turn_the_time_back(plain: Rig) -> None:
+    console = plain.peer("console")
+    console.session("dealer")
+    plain.clock.time += 60 * S
+    plain.turn()
+    plain.turn()
+    now = plain.clock.time
+    assert entered_at(plain, console, now - LATE - 1) == ("refused.late", now)
+    assert plain.service._desk.stamp == now
+    assert entered_at(plain, console, now - LATE) == ("", now - LATE)
+
+
+def test_an_entry_that_waited_for_a_controller_that_stood_still_counts(plain: Rig) -> None:
+    console = plain.peer("console")
+    console.session("dealer")
+    plain.turn()
+    entered = plain.clock.time
+    plain.clock.time += 60 * S
+    assert entered_at(plain, console, entered) == ("", entered)
+
+
+def test_an_entry_that_waited_for_a_controller_that_was_away_counts(plain: Rig) -> None:
+    console = plain.peer("console")
+    session = console.session("dealer")
+    plain.kill()
+    made = plain.clock.time
+    console.outbox.put(Entered(session=session, told=SHUFFLE), made)
+    plain.clock.time += 60 * S
+    plain.start()
+    for _ in range(3):
+        plain.turn()
+    console.greet()
+    assert console.last(Verdict).accepted
+    assert plain.service._desk.stamp == made
 
 
 def test_a_message_beyond_the_limit_ends_its_sender_s_connection_and_nothing_else(plain: Rig) -> None:

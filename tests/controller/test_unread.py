@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import zmq
 
-from controller.service.transport.unread import LOOK_EVERY, MOST_UNREAD, Unread, resident
+from controller.service.transport.unread import LOOK_EVERY, MOST_UNREAD, resident
 from firmware_bridge.messages.told import Declared
 from firmware_bridge.messages.wire import Hello, encode
 from tests.system.watched import await_file
@@ -60,12 +60,13 @@ def test_what_honest_sources_send_is_kept(sensing: Rig) -> None:
     assert (bridge.outbox.unacknowledged, cut(sensing, bridge)) == (0, False)
 
 
-def test_memory_that_stays_taken_is_dropped_for_once() -> None:
-    sizes = iter((0, MOST_UNREAD + 1, MOST_UNREAD + 1, MOST_UNREAD + 2))
-    unread = Unread(lambda: next(sizes))
-    assert unread.grown > MOST_UNREAD
-    unread.dropped()
-    assert unread.grown == 1
+def test_memory_that_stays_taken_is_no_reason_to_do_it_again(sensing: Rig) -> None:
+    bridge, _ = dealt(sensing)
+    grow(sensing, MOST_UNREAD + 1)
+    bridge.reconnect()
+    bridge.greet()
+    grow(sensing, MOST_UNREAD)
+    assert sensing.links.of("bridge") is not None
 
 
 def test_the_memory_of_this_process_is_counted() -> None:

@@ -40,6 +40,11 @@ class TimeOfDay:
         stamps = [end.stamp for end in ends if end is not None]
         return Reading(body["utc"], record.stamp, body["boot"]), max(stamps)
 
+    def last_listened(self) -> int | None:
+        """Return when a controller last took something in, None if not since this start of the machine."""
+        before = self.last_reading()
+        return before[1] if before is not None and before[0].boot == self._of.boot() else None
+
     def note_since(self, before: tuple[Reading, int] | None, reading: Reading) -> None:
         """Journal whether the clock was set while no controller ran. `before`: as from `last_reading`."""
         self._note(set_by(before[0], reading, before[1]) if before else 0, reading)

@@ -22,6 +22,11 @@ MOST_REFUSED: Final = 3_000  # beyond both of these it is no backlog any more
 # Each new life is an entry of the journal. The supervisor starts a console that dies eight times in the first minute.
 LIVES, LIVES_A_MINUTE = 20, 20
 
+# Both processes read one clock of one machine, so there is no skew. An entry is sent as it is stamped, again after
+# half a second, and the console greets after a second. After eight seconds its page tells the person that there was
+# no answer (`VERDICT_WITHIN_S`). What takes effect later than that is worse than nothing.
+LATE: Final = 8 * SECOND
+
 DEAR: Final = {
     # A recalled hand is read from the journal by the one thread that plays. A person reads one in some seconds.
     "recall": (10, 1),
@@ -62,8 +67,13 @@ class Allowance:
 
 @dataclass(slots=True)
 class ConsoleGuard:
-    """What is left of each allowance of the console, whichever connections it opens."""
+    """What is left of each allowance of the console, whichever connections it opens, and which stamps it may give.
 
+    `listened` (ns): when this process, or the one before it, last listened. What came since had to wait.
+    """
+
+    listened: int = 0
+    _turn: int = 0
     _messages: Allowance = field(default_factory=lambda: Allowance(MESSAGES, MESSAGES_A_SECOND))
     _lives: Allowance = field(default_factory=lambda: Allowance(LIVES, LIVES_A_MINUTE / 60))
     _dear: dict[str, Allowance] = field(
@@ -84,6 +94,14 @@ class ConsoleGuard:
     def may_begin(self, now: int) -> bool:
         """Whether one more new process of it is greeted."""
         return self._lives.take(now)
+
+    def turned(self, now: int) -> None:
+        """Note a turn of the loop. What came after the one before it is read now, however long that took."""
+        self.listened, self._turn = max(self.listened, self._turn), now
+
+    def is_late(self, stamp: int) -> bool:
+        """Whether an entry of that stamp (ns) should have come long ago."""
+        return stamp < self.listened - LATE
 
     @property
     def floods(self) -> bool:

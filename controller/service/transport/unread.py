@@ -13,6 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from controller.service.transport.links import Links
+from firmware_bridge.messages.loop import Loop
+
 MILLISECOND: Final = 1_000_000
 
 # All that honest sources can have under way is 1,000 messages of the bridge and 2,000 of the console, some 3 MB. A
@@ -31,17 +34,37 @@ def resident() -> int:
 
 
 class Unread:
-    """Compares the memory of this process with what it had when it last was known to keep nothing for its peers."""
+    """Compares the memory of this process with what it had when it last kept nothing for its peers.
 
-    def __init__(self, measure: Callable[[], int]) -> None:
-        self._measure = measure
+    `measure`: its bytes. `take`: called when messages have come. `cut`: cuts off the console, and says why.
+    """
+
+    def __init__(
+        self,
+        measure: Callable[[], int],
+        links: Links,
+        loop: Loop,
+        take: Callable[[int], None],
+        cut: Callable[[str], None],
+    ) -> None:
+        self._measure, self._links, self._loop, self._take, self._cut = measure, links, loop, take, cut
         self._own = measure()
 
-    @property
-    def grown(self) -> int:
-        """By how many bytes the process has grown."""
-        return self._measure() - self._own
+    def begin(self) -> None:
+        """Look again and again. In lock step with the simulator nobody else is connected, so it does not."""
+        if self._loop.clock.fileno() is None:
+            self._look(self._loop.now())
 
-    def dropped(self) -> None:
-        """Note that nothing is kept for a peer any more. What the process has now is its own."""
-        self._own = self._measure()
+    def _look(self, now: int) -> None:
+        """Drop what was sent and not read if it is more than honest sources send.
+
+        Only the console can be taken over, so it is started again. The bridge connects again by itself. It sends what
+        was not acknowledged.
+        """
+        if (grown := self._measure() - self._own) > MOST_UNREAD:
+            self._loop.unwatch(self._links.events)
+            self._links.open_again()
+            self._loop.watch(self._links.events, self._take)
+            self._own = self._measure()  # what it has now is its own
+            self._cut(f"{grown // 1_000_000} MB of what was sent here were never read")
+        self._loop.call_at(now + LOOK_EVERY, self._look)
