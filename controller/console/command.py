@@ -10,6 +10,7 @@ import socket
 import ssl
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -30,6 +31,7 @@ from .doors import Crowd, DoorSocket, door_to
 from .link import ControllerLink
 from .pages import create_app
 from .quiet_logs import keep_library_logs_quiet
+from .sheets import last_sheet
 
 # An entry is some hundred bytes. The longest, a tabled hand, is not much longer.
 LARGEST_ENTRY = 8192
@@ -62,7 +64,7 @@ def console(
     except UsersError as error:
         raise _give_up(str(error)) from None
     with _listening(table.web.host, table.web.port) as listener:
-        asyncio.run(_serve(table, listener, tls))
+        asyncio.run(_serve(table, config, listener, tls))
 
 
 def _give_up(message: str) -> typer.Exit:
@@ -127,11 +129,11 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
-async def _serve(table: TableFile, listener: socket.socket, tls: ssl.SSLContext | None) -> None:
+async def _serve(table: TableFile, sheets_of: Path, listener: socket.socket, tls: ssl.SSLContext | None) -> None:
     context = zmq.asyncio.Context()
     link = ControllerLink(table.paths.run, RealClock(), context)
     config = uvicorn.Config(
-        create_app(table, link),
+        create_app(table, link, partial(last_sheet, sheets_of)),
         backlog=ACCEPTED_AT_ONCE,
         http=door_to(Crowd(), tls),
         ws=DoorSocket,

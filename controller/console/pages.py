@@ -6,6 +6,7 @@
     /entries                  websocket: entries in, what became of each out
     /login  /people           log-in and accounts. `people.py` answers their requests
     /recall                   the last hands as they were recorded
+    /technician               the parts: what is wrong, the live map, each part
 
 Pages are the same for everybody. What they show and enter comes over sockets, which need a session (`people.py`).
 """
@@ -40,7 +41,7 @@ from .layout import describe_display, describe_door, describe_table
 from .link import ControllerAway, ControllerLink, Presence
 from .origin import known_host, same_origin
 from .pace import Pace
-from .people import Visitors, address_of, recheck
+from .people import Sheet, Visitors, address_of, recheck
 from .words import LANGUAGES, words
 
 STATIC = Path(__file__).parent / "static"
@@ -113,10 +114,10 @@ def _with_headers(send: Send) -> Send:
     return sender
 
 
-def create_app(table: TableFile, link: ControllerLink) -> Starlette:
-    """The console of one table, fed by `link`, which the caller runs."""
+def create_app(table: TableFile, link: ControllerLink, sheet: Sheet) -> Starlette:
+    """The console of one table, fed by `link`, which the caller runs. `sheet` reads the last pass sheet."""
     about, display = describe_table(table), describe_display()
-    visitors = Visitors(link, secure=table.web.cert is not None)
+    visitors = Visitors(link, sheet, secure=table.web.cert is not None)
     return Starlette(
         routes=[
             Route("/", _page("table", "table-page", "sabot", "felt", "table")),
@@ -125,6 +126,7 @@ def create_app(table: TableFile, link: ControllerLink) -> Starlette:
             Route("/login", _page("login", "people-page", "sabot", "people")),
             Route("/people", _page("people", "people-page", "sabot", "people")),
             Route("/recall", _page("recall", "people-page", "sabot", "people")),
+            Route("/technician", _page("technician", "people-page", "sabot", "people", "technician")),
             Route("/door.json", _constant(describe_door(table))),
             Route("/about.json", _about(about, visitors)),
             Route("/display.json", _constant(display)),

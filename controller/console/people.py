@@ -4,7 +4,7 @@
 /second      POST: a second person stands by what was just entered, and it is entered with their word
 /once        POST: another person enters one thing at this page, under their own name
 /foreseen.json GET: what an answer to an open question would change
-/technician.json GET: what the bridge knows of the parts
+/technician.json GET: what the bridge knows of the parts, and with `?sheet` the last pass sheet
 /moments.json GET: the last moments before a question, or of the hand
 /people.json GET: all accounts. POST: add, remove, reset, end sessions
 """
@@ -70,6 +70,10 @@ _CARE: TypeAdapter[AddPerson | RemovePerson | ResetPerson | EndSessions] = TypeA
 _BEGIN: TypeAdapter[LogIn | SetUp] = TypeAdapter(BeginAsk)
 
 
+Sheet = Callable[[], dict[str, str] | None]
+"""Returns name and text of the last pass sheet, None if there is none."""
+
+
 class ByAnother(Message):
     """What a person enters or confirms at another person's page."""
 
@@ -85,8 +89,8 @@ class BadRequest(ValueError):
 class Visitors:
     """The people behind the browsers. `secure`: the pages are reached only by TLS."""
 
-    def __init__(self, link: ControllerLink, *, secure: bool) -> None:
-        self._link, self._secure = link, secure
+    def __init__(self, link: ControllerLink, sheet: Sheet, *, secure: bool) -> None:
+        self._link, self._sheet, self._secure = link, sheet, secure
         self._believed: dict[str, tuple[float, Person]] = {}
         self._questions = Pace(QUESTIONS_A_SECOND, QUESTIONS_A_SECOND)
         self._asking: dict[str, Pace] = {}
@@ -246,7 +250,8 @@ class Visitors:
         if answer.refused is not None:
             return _refused(answer)
         status = None if answer.status is None else answer.status.model_dump(mode="json")
-        return JSONResponse({"status": status, "age_ms": answer.status_age_ms})
+        sheet = {"sheet": self._sheet()} if "sheet" in request.query_params else {}
+        return JSONResponse({"status": status, "age_ms": answer.status_age_ms, **sheet})
 
     async def _moments(self, request: Request) -> Response:
         asked = {"session": self.token(request), "ask": request.query_params.get("ask", "")}

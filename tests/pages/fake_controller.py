@@ -15,6 +15,7 @@ from firmware_bridge.messages.foreseen import Foreseen
 from firmware_bridge.messages.moments import PublicMoment
 from firmware_bridge.messages.people import (
     Confirm,
+    Diagnosis,
     Foresee,
     LogIn,
     LookBack,
@@ -66,6 +67,8 @@ class FakeController:
         self.second = False  # whether the next command takes two people
         self.foreseen: dict[str, Foreseen] = {}  # by answer: what it would change
         self.moments: dict[str, tuple[PublicMoment, ...]] = {}  # by question, "": of the hand
+        self.status: Status | None = None  # of the bridge
+        self.status_age_ms = 0
         self.deaf = False
         self._run, self._state, self._epoch = run, state, epoch
         self._greeted: dict[bytes, int] = {}
@@ -173,6 +176,11 @@ class FakeController:
             return PersonAnswer(number=0, refused=Text(key="refused.session"), vacant=self.vacant)
         if isinstance(ask, LookBack):
             return PersonAnswer(number=0, moments=self.moments.get(ask.ask, ()))
+        if isinstance(ask, Diagnosis):
+            may = person.role in ("technician", "director")
+            refused = None if may else Text(key="refused.role", params={"role": person.role, "least": "technician"})
+            status = self.status if may else None
+            return PersonAnswer(number=0, refused=refused, status=status, status_age_ms=self.status_age_ms)
         if isinstance(ask, Foresee):
             return PersonAnswer(number=0, foreseen=self.foreseen.get(ask.option, Foreseen()))
         return PersonAnswer(number=0, person=person, people=tuple(self.people))

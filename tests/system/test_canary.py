@@ -136,6 +136,7 @@ def finds(crowd: Crowd, directory: Path) -> dict[str, object]:
         "log": len(crowd.files.leaked_faces),
         "browser's socket": len(early),
         "pages": sorted({name for text in served for name in crowd.tags.find_in_text(text)}),
+        "parts": sorted({name for text in crowd.console.parts for name in told_by_parts(crowd, text)}),
         "display": crowd.tags.find(bytes(crowd.displays.said)),
         "card on a display": len(faces_in(crowd.displays.said.decode("latin-1")) - truth.public),
         "files after play": after.found,
@@ -144,6 +145,12 @@ def finds(crowd: Crowd, directory: Path) -> dict[str, object]:
         "memory of the web process": crowd.memory.found,
     }
     return {place: what for place, what in found.items() if what}
+
+
+def told_by_parts(crowd: Crowd, answer: str) -> Iterator[str]:
+    """What a technician could learn of cards by an answer about the parts."""
+    yield from crowd.tags.find_in_text(answer.encode())
+    yield from ["a card"] * len(faces_in_json(answer))
 
 
 def check(table: Everybody) -> None:
@@ -155,7 +162,8 @@ def check(table: Everybody) -> None:
     assert crowd.stream.revisions > 20
     assert crowd.bus.messages > 20
     assert len(crowd.console.messages) > 5
-    assert set(crowd.console.pages) >= {"/", "/dealer"}
+    assert set(crowd.console.pages) >= {"/", "/dealer", "/technician"}
+    assert '"status":' in crowd.console.parts[-1]
 
 
 def odd_lengths(state: Path) -> list[int]:
@@ -171,14 +179,15 @@ def clear_faces(state: Path) -> set[str]:
 
 def watch(depth: DepthName, hands: list[Hand], monkeypatch: pytest.MonkeyPatch) -> None:
     """Play them under the eyes of all witnesses."""
-    shown, searched = set[str](), 0
+    shown, searched, heard = set[str](), 0, False
     for _hand, table in play_all(depth, hands, monkeypatch):
         check(table)
+        heard = heard or any('"place":"seat:1"' in answer for answer in table.crowd.console.parts)
         shown |= table.crowd.stream.shown
         forget(table)
         searched = table.crowd.memory.searched
     assert shown
-    assert depth == "bus" or searched > LEAST_MEMORY
+    assert depth == "bus" or (searched > LEAST_MEMORY and heard)
 
 
 @pytest.mark.process
@@ -207,6 +216,7 @@ def forget(table: Everybody) -> None:
     crowd.stream.shown.clear()
     crowd.stream.revisions = crowd.bus.messages = 0
     crowd.console.messages.clear()
+    crowd.console.parts.clear()
     crowd.displays.said.clear()
 
 
@@ -467,6 +477,7 @@ LEAKS: dict[str, Callable[[Crowd, Path], object]] = {
     "display": lambda crowd, _: crowd.displays.carry(b't0.txt="' + UID + b'"', 0),
     "card on a display": lambda crowd, _: crowd.displays.carry(b't0.txt="As"\xff\xff\xff', 0),
     "files after play": lambda _, directory: (directory / "state" / "core").write_bytes(bytes(500) + UID),
+    "parts": lambda crowd, _: crowd.console.parts.append(json.dumps({"spots": [{"place": "seat:3", "tag": MARKED}]})),
     "clear columns of the journal": lambda _, directory: journal(directory / "state", '{"face": "As"}', 0),
     "lengths of sealed parts": lambda _, directory: journal(directory / "state", "{}", ROUND_ABOUT + SIZES[0] + 1),
     "memory of the web process": leak_in_memory,

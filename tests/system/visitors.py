@@ -8,13 +8,14 @@ import urllib.request
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.people import DEMO_NAMES, DEMO_PIN
 
 
-def cookie_of(address: str) -> str:
-    """The cookie of a display's session. Raises OSError while the pages are not there."""
+def cookie_of(address: str, role: Role = "display") -> str:
+    """The cookie of a session in that role. Raises OSError while the pages are not there."""
     origin = f"http://{address}"
-    body = json.dumps({"do": "log_in", "name": DEMO_NAMES["display"], "secret": DEMO_PIN}).encode()
+    body = json.dumps({"do": "log_in", "name": DEMO_NAMES[role], "secret": DEMO_PIN}).encode()
     headers = {"content-type": "application/json", "origin": origin}
     request = urllib.request.Request(f"{origin}/session", body, headers)  # noqa: S310 - our own address
     with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - as above

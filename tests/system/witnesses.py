@@ -30,7 +30,7 @@ LOOK_EVERY = 0.5
 CONSOLE_WITHIN = 20.0
 """Seconds that a console may take to be there on a loaded machine."""
 
-PAGES = ("/", "/dealer", "/about.json", "/display.json", "/words.json?lang=en", "/words.json?lang=fr")
+PAGES = ("/", "/dealer", "/technician", "/about.json", "/display.json", "/words.json?lang=en", "/words.json?lang=fr")
 
 
 class TruthGuest(Guest):
@@ -179,13 +179,19 @@ class FileGuest(Guest):
         self.leaked_faces |= faces_in(text)
 
 
+PARTS_EVERY = 0.5
+"""Seconds of real time between two looks at the parts. A page asks every two, and the table's time runs faster."""
+
+
 class ConsoleGuest(Guest):
-    """A console, its pages, and a browser's socket to it."""
+    """A console, its pages, a browser's socket to it, and what a technician is told of the parts."""
 
     def __init__(self) -> None:
         self.pages: dict[str, bytes] = {}
         self.messages: list[str] = []
-        self._cookie = ""
+        self.parts: list[str] = []
+        self._cookie = self._technician = ""
+        self._looked = 0.0
         self._thread: threading.Thread | None = None
         self._there, self._stop = threading.Event(), threading.Event()
 
@@ -202,15 +208,18 @@ class ConsoleGuest(Guest):
         while not self._stop.is_set():
             try:
                 address = f"127.0.0.1:{port}"
-                self._cookie = cookie_of(address)
+                self._cookie, self._technician = cookie_of(address), cookie_of(address, "technician")
                 with watching(address, self._cookie) as socket:
                     self._there.set()
-                    self._listen(socket)
+                    self._listen(socket, address)
             except (OSError, EOFError, WebSocketException):
                 self._stop.wait(0.05)
 
-    def _listen(self, socket: ClientConnection) -> None:
+    def _listen(self, socket: ClientConnection, address: str) -> None:
         while not self._stop.is_set():
+            if time.monotonic() - self._looked > PARTS_EVERY:
+                self._looked = time.monotonic()
+                self.parts.append(_fetched(address, "/technician.json?sheet=1", self._technician).decode())
             try:
                 self.messages.append(str(socket.recv(0.1)))
             except TimeoutError:
@@ -219,10 +228,7 @@ class ConsoleGuest(Guest):
     def closing(self, evening: WatchedEvening) -> None:
         try:
             for page in PAGES:
-                address = f"http://127.0.0.1:{evening.port}{page}"
-                request = urllib.request.Request(address, headers={"Cookie": self._cookie})
-                with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - http
-                    self.pages[page] = answer.read()
+                self.pages[page] = _fetched(f"127.0.0.1:{evening.port}", page, self._cookie)
         finally:
             self._end()
 
@@ -230,6 +236,13 @@ class ConsoleGuest(Guest):
         self._stop.set()
         if self._thread is not None:
             self._thread.join()
+
+
+def _fetched(address: str, page: str, cookie: str) -> bytes:
+    """What the console answers there. Raises OSError."""
+    request = urllib.request.Request(f"http://{address}{page}", headers={"Cookie": cookie})
+    with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - http
+        return bytes(answer.read())
 
 
 @dataclass

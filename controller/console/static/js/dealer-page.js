@@ -24,6 +24,7 @@ document.title = `${word("label.dealer_title")} · ${about.table}`;
 function menu() {
   const button = (label, press) => h("button", { type: "button", onclick: press }, label);
   const links = [nameButton(person), h("a", { href: `/?lang=${language}` }, word("label.table_page")), h("a", { href: `/floor?lang=${language}` }, word("label.floor_page")),
+    person.role === "technician" ? h("a", { href: `/technician?lang=${language}` }, word("technician.title")) : null,
     person.role === "technician" ? h("a", { href: `/recall?lang=${language}` }, word("recall.title")) : null, button(word("label.other_language"), switchLanguage), button(word("label.other_theme"), switchTheme)];
   return h("details", { class: "menu" }, h("summary", { "aria-label": word("label.menu") }, "☰"), h("div", {}, ...links));
 }

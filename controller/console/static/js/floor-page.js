@@ -22,6 +22,7 @@ const role = about.floor_roles.includes(person.role) ? person.role : about.floor
 const others = h("span", { class: "links" }, demoLine(person), nameButton(person), h("a", { href: `/?lang=${language}` }, word("label.table_page")),
   h("a", { href: `/dealer?lang=${language}` }, word("label.dealer_page")),
   h("a", { href: `/recall?lang=${language}` }, word("recall.title")),
+  role === "director" ? h("a", { href: `/technician?lang=${language}` }, word("technician.title")) : null,
   role === "director" ? h("a", { href: `/people?lang=${language}` }, word("people.title")) : null);
 
 const verdicts = new Verdicts(part("verdict"));

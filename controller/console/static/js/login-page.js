@@ -6,7 +6,7 @@ import { getJson, language, loadWords, say, switchLanguage, word } from "./words
 
 // Where a role may be led back to: a dealer who takes a tablet over from the floor gets the dealer's page.
 const FLOOR = ["assistant", "floor", "director"];
-const PAGES = { "/dealer": ["dealer", "technician", ...FLOOR], "/floor": FLOOR, "/people": ["director"] };
+const PAGES = { "/dealer": ["dealer", "technician", ...FLOOR], "/floor": FLOOR, "/people": ["director"], "/technician": ["technician", "director"] };
 const part = (id) => document.getElementById(id);
 
 const about = await getJson("/door.json");

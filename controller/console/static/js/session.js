@@ -8,7 +8,7 @@ const NOT_LOGGED_IN = 401;
 const AWAY = 503;
 
 // Where each role begins. The log-in goes back to the page that asked for it.
-export const HOME = { dealer: "/dealer", technician: "/dealer", assistant: "/floor", floor: "/floor", director: "/floor" };
+export const HOME = { dealer: "/dealer", technician: "/technician", assistant: "/floor", floor: "/floor", director: "/floor" };
 
 export function toLogin() {
   location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);

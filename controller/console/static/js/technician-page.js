@@ -1,0 +1,120 @@
+// The technician's page: what is wrong and its cure first, then the live map, then each part.
+
+import { course, percent } from "./course.js";
+import { h, rebuild } from "./dom.js";
+import { demoLine, me, nameButton, send, toLogin } from "./session.js";
+import { age, faultName, tableMap } from "./tablemap.js";
+import { getJson, language, loadWords, say, switchLanguage, word } from "./words.js";
+
+const EVERY_MS = 2000; // as often as the bridge tells it
+const SHEET_EVERY = 15; // turns
+const OLD_MS = 6000; // three words of the bridge are missing
+const part = (id) => document.getElementById(id);
+
+const person = await me();
+const about = await getJson("/door.json");
+await loadWords(about.language);
+document.title = `${word("technician.title")} · ${about.table}`;
+const link = (path, text) => h("a", { href: `${path}?lang=${language}` }, word(text));
+part("bar").replaceChildren(h("div", { class: "brand" }, h("img", { src: "/static/icon.svg", alt: "" }), "SABOT"), h("div", { class: "table-name" }, about.table),
+  h("nav", {}, demoLine(person), nameButton(person), link("/dealer", "label.dealer_page"), link("/recall", "recall.title"),
+    h("button", { type: "button", onclick: switchLanguage }, word("label.other_language"))));
+
+const titled = (text, ...children) => [h("h2", {}, word(text)), ...children];
+
+// --- what is wrong
+
+const english = (text) => h("span", { lang: "en" }, text); // the bridge says causes and cures in English
+
+function verdict(one) {
+  const cures = one.cures.map((cure, at) => h("li", {}, h("b", {}, word(at ? "technician.or_else" : "technician.cure")), " ", english(cure)));
+  const seen = one.evidence.map((line) => h("li", {}, english(line)));
+  return h("article", { class: "verdict", "data-verdict": one.fault },
+    h("h3", {}, `⚠ ${one.part} · ${one.place}`),
+    h("p", { class: "cause" }, h("b", {}, faultName(one.fault)), " – ", english(one.cause)),
+    h("p", { class: "sure" }, word("technician.sure", { percent: one.sure, age: age(one.since * 1000) })),
+    h("ul", { class: "cures" }, ...cures), h("p", { class: "sure" }, word("technician.seen")), h("ul", { class: "evidence" }, ...seen));
+}
+
+function showVerdicts(found) {
+  const key = JSON.stringify(found.map((one) => [one.part, one.place, one.fault, one.sure, one.evidence]));
+  rebuild(part("verdicts"), key, () => titled("technician.verdicts", ...(found.length ? found.map(verdict) : [h("p", { class: "fine" }, `✓ ${word("technician.no_verdict")}`)])));
+}
+
+// --- parts
+
+const COUNTS = ["requests", "answers", "damaged", "unanswered", "stray_bytes"];
+
+function counts(one) {
+  const rows = COUNTS.map((name) => h("tr", {}, h("th", { scope: "row" }, word(`technician.${name}`)), h("td", {}, String(one.lately[name])), h("td", {}, String(one.total[name]))));
+  const heads = [h("td", {}), h("th", { scope: "col" }, word("technician.lately")), h("th", { scope: "col" }, word("technician.total"))];
+  return h("table", { class: "counts" }, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows));
+}
+
+const COLOURS = { ready: "", degraded: " amber", lost: " red", quarantined: " red", absent: " red" };
+
+function partCard(one) {
+  const failed = one.lately.damaged + one.lately.unanswered;
+  const errors = one.lately.requests ? word("technician.errors", { rate: percent((1000 * failed) / one.lately.requests) }) : "";
+  const trip = one.round_trip_ms === null ? "" : word("technician.trip", { ms: one.round_trip_ms.toLocaleString(language) });
+  const serial = one.failed.length > 0;
+  return h("article", { class: "part-card", "data-part": one.part },
+    h("h3", {}, h("span", { class: `part${COLOURS[one.state] ?? " amber"}` }, h("b", {}, one.part)), h("span", { class: "state" }, word(`part.${one.state}`))),
+    h("p", {}, [one.kind, one.port].filter(Boolean).join(" · ")), one.identity ? h("p", { class: "identity" }, one.identity) : null,
+    h("p", {}, [trip, errors].filter(Boolean).join(" · ")),
+    serial ? course(one.failed) : null, serial ? h("details", {}, h("summary", {}, word("technician.counters")), counts(one)) : null);
+}
+
+// What is open stays open when the figures change.
+function showParts(status) {
+  const open = new Set([...part("parts").querySelectorAll("details[open]")].map((element) => element.closest("[data-part]").dataset.part));
+  const focused = document.activeElement?.closest?.("[data-part]")?.dataset.part;
+  const cards = status.parts.map(partCard);
+  for (const card of cards.filter((one) => open.has(one.dataset.part))) card.querySelector("details").open = true;
+  part("parts").replaceChildren(...titled("technician.parts", h("p", { class: "hint" }, word("technician.release", { release: status.release })), h("div", { class: "part-cards" }, ...cards)));
+  if (focused) part("parts").querySelector(`[data-part="${CSS.escape(focused)}"] summary`)?.focus({ preventScroll: true });
+}
+
+// --- guided tests
+
+function showTests(status, sheet) {
+  const now = status.test ? "technician.test_now" : status.in_hand ? "technician.test_refused" : "technician.test_free";
+  rebuild(part("tests"), JSON.stringify([now, sheet]), () => titled("technician.tests",
+    h("p", {}, word("technician.tests_hint")), h("pre", { class: "command", tabindex: 0 }, "sabot diag test --config table.toml"), h("p", { "data-tests": "" }, word(now)),
+    sheet ? h("details", {}, h("summary", {}, word("technician.sheet", { name: sheet.name })), h("pre", { class: "sheet", tabindex: 0, lang: "en" }, sheet.text)) : h("p", {}, word("technician.no_sheet"))));
+}
+
+// --- the word of the bridge
+
+function showBanners(texts) {
+  rebuild(part("banners"), JSON.stringify(texts), () => texts.map((text) => h("p", {}, text)));
+}
+
+function show({ status, age_ms }) {
+  document.body.dataset.age = age_ms;
+  const silent = status && age_ms > OLD_MS ? word("technician.silent", { age: age(age_ms) }) : "";
+  const none = status ? "" : word("technician.nothing");
+  showBanners([silent, none, status?.test ? word("technician.test_now") : ""].filter(Boolean));
+  part("technician").classList.toggle("stale", Boolean(silent));
+  if (!status) return;
+  showVerdicts(status.verdicts);
+  part("map").replaceChildren(...titled("technician.map", tableMap(status.spots), h("p", { class: "hint" }, word("technician.legend"))));
+  showParts(status);
+  showTests(status, sheet);
+}
+
+let sheet = null;
+
+async function look(turn) {
+  const wantsSheet = turn % SHEET_EVERY === 0;
+  const found = await send(`/technician.json${wantsSheet ? "?sheet=1" : ""}`, null, "GET");
+  if (found.refused?.key === "refused.session") return toLogin();
+  if (wantsSheet && found.ok) sheet = found.sheet;
+  if (found.ok) show(found);
+  else showBanners([found.refused ? say(found.refused) : found.reason]);
+}
+
+for (let turn = 0; ; turn += 1) {
+  if (!document.hidden) await look(turn);
+  await new Promise((done) => setTimeout(done, EVERY_MS));
+}

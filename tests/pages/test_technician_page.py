@@ -1,0 +1,131 @@
+"""The technician's page in the browser, against a fake controller."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from firmware_bridge.messages.status import Status
+
+from .conftest import Table, Visit
+from .parts import healthy, status
+from .test_accessibility import findings, opened
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+
+PHONE = {"width": 390, "height": 844}
+
+
+def shown(visit: Visit, table: Table, told: Status | None, age_ms: int = 400, lang: str = "en") -> Page:
+    """The page of a technician, once the bridge has told this."""
+    table.fed.status, table.fed.status_age_ms = told, age_ms
+    visit.log_in(table, "technician")
+    visit.page.goto(f"{table.origin}/technician?lang={lang}")
+    expect(visit.page.locator("body")).to_have_attribute("data-age", str(age_ms))
+    return visit.page
+
+
+def test_a_verdict_names_part_place_cause_and_the_cure_before_the_evidence(visit: Visit, table: Table) -> None:
+    verdict = shown(visit, table, status()).locator('[data-verdict="antenna_dead"]')
+    said = verdict.inner_text()
+    lines = ["⚠ cards-1 · seat:7", "antenna dead", "80 % sure", "Press the antenna plug of seat:7.", "41 reads"]
+    assert [said.find(line) for line in lines] == sorted(said.find(line) for line in lines)
+    assert -1 not in [said.find(line) for line in lines]
+
+
+def test_the_map_has_each_place_with_its_figures_and_names_a_fault_in_words(visit: Visit, table: Table) -> None:
+    page = shown(visit, table, status())
+    cells = page.locator('[data-spot="seat:3"] > *').all_inner_texts()
+    assert cells == ["Cards", "2", "0.4 s", "1.2\u00a0%"]
+    assert page.locator('[data-spot="button:3"] > *').all_inner_texts()[:3] == ["Button", "on", "3 min"]
+    expect(page.locator('[data-fault="seat:7"]')).to_have_text("⚠ antenna dead · cards-1")
+    expect(page.locator('[data-fault="display:4"]')).to_have_text("⚠ plug out · display-4")
+    assert page.locator("[data-spot]").count() == len(status().spots)
+
+
+@pytest.mark.parametrize("size", [None, PHONE], ids=["tablet", "phone"])
+def test_nothing_of_the_page_is_wider_than_the_screen(
+    visit: Visit, table: Table, size: dict[str, int] | None
+) -> None:
+    if size is not None:
+        visit.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    page = shown(visit, table, status(), lang="fr")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    wide = """(all) => all.filter((one) => one.offsetWidth > parseFloat(getComputedStyle(one.parentElement)
+      .gridTemplateColumns) + 1).map((one) => one.textContent)"""
+    assert page.locator(".spots, .verdict, .part-card").evaluate_all(wide) == []
+
+
+def test_a_part_shows_its_course_over_the_hours_and_its_counters(visit: Visit, table: Table) -> None:
+    card = shown(visit, table, status()).locator('[data-part="cards-1"]')
+    expect(card.locator(".course")).to_have_attribute(
+        "aria-label", "Failed requests in the last four hours: 24\u00a0% at worst, 24\u00a0% now"
+    )
+    assert card.locator("rect.bad").count() == 5
+    card.locator("summary").click()
+    assert card.locator("tbody tr").first.inner_text().split() == ["requests", "800", "912044"]
+
+
+def test_an_open_list_of_counters_stays_open_when_the_figures_change(visit: Visit, table: Table) -> None:
+    page = shown(visit, table, status())
+    page.locator('[data-part="bets"] summary').click()
+    shown_again = healthy()
+    table.fed.status, table.fed.status_age_ms = shown_again, 401
+    expect(page.locator("body")).to_have_attribute("data-age", "401")
+    expect(page.locator('[data-part="bets"] details')).to_have_attribute("open", "")
+    expect(page.locator('[data-part="bets"] summary')).to_be_focused()
+
+
+def test_a_healthy_table_says_so_and_a_test_can_begin(visit: Visit, table: Table) -> None:
+    page = shown(visit, table, healthy())
+    expect(page.locator("#verdicts")).to_contain_text("Nothing is known to be wrong")
+    expect(page.locator(".faulty")).to_have_count(0)
+    expect(page.locator("[data-tests]")).to_have_text("No hand is in progress: a test can begin.")
+
+
+def test_a_hand_refuses_a_test_and_test_mode_is_told_at_the_top(visit: Visit, table: Table) -> None:
+    page = shown(visit, table, healthy(in_hand=True))
+    expect(page.locator("[data-tests]")).to_contain_text("a test is refused")
+    table.fed.status = healthy(test=True)
+    expect(page.locator("#banners")).to_contain_text("TEST MODE")
+
+
+def test_a_bridge_that_says_nothing_is_told_with_the_age_of_its_last_word(visit: Visit, table: Table) -> None:
+    page = shown(visit, table, status(), age_ms=12_000)
+    expect(page.locator("#banners")).to_have_text("The bridge has said nothing for 12 s. What is shown is old.")
+    table.fed.status = None
+    expect(page.locator("#banners")).to_contain_text("Does it run?")
+
+
+def test_the_last_pass_sheet_is_shown(visit: Visit, table: Table) -> None:
+    for name, text in (("20260101T000000Z", "FAILED"), ("20260102T000000Z", "PASSED: 133 steps")):
+        (table.folder / f"table-test-{name}.txt").write_text(f"Result {text}\n")
+    page = shown(visit, table, healthy())
+    page.get_by_text("Last pass sheet: table-test-20260102T000000Z").click()
+    expect(page.locator(".sheet")).to_have_text("Result PASSED: 133 steps\n")
+
+
+def test_a_dealer_is_refused_and_told_whom_it_takes(visit: Visit, table: Table) -> None:
+    visit.log_in(table, "dealer")
+    visit.page.goto(table.origin + "/technician?lang=en")
+    expect(visit.page.locator("#banners")).to_contain_text("This needs the role technician")
+    expect(visit.page.locator("[data-spot]")).to_have_count(0)
+
+
+def test_a_technician_who_logs_in_begins_here(visit: Visit, table: Table) -> None:
+    page = visit.page
+    page.goto(table.origin + "/login?lang=en")
+    page.fill("[name=name]", "The technician")
+    page.fill("[name=secret]", "246810")
+    page.click("button.main")
+    page.wait_for_url("**/technician*")
+
+
+def test_the_technicians_page_has_no_finding_of_axe(browser: Browser, table: Table) -> None:
+    table.fed.status, table.fed.status_age_ms = status(), 12_000
+    page = opened(browser, table, "/technician?lang=fr", "technician")
+    expect(page.locator("[data-verdict]")).to_have_count(2)
+    page.locator('[data-part="bets"] summary').click()
+    found = findings(page)
+    page.context.close()
+    assert found == []
