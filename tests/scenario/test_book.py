@@ -135,7 +135,7 @@ def test_kinds_of_answers_are_found_in_runs_and_on_the_page() -> None:
 
 
 def acts_of(ruling: ShownRuling) -> frozenset[str]:
-    return ACTS & {effect.what for effect in ruling.effects}
+    return (ACTS | {"void"}) & {effect.what for effect in ruling.effects}
 
 
 def known(ruling: ShownRuling) -> frozenset[str]:

@@ -144,7 +144,7 @@ def test_a_ruling_is_held_to_the_acts_that_it_can_be() -> None:
         "no ruling of lfp-7.26 is a bet under lfp (chip.single: call, check, raise)"
     ]
     assert remarks("expect ruling lfp-3.5 seat 4 fold") == [
-        "no ruling of lfp-3.5 is a fold under lfp (phones: no act). A hand that dies shows in `live` and `folded`"
+        "no ruling of lfp-3.5 is a fold under lfp (phones: void). A hand that dies shows in `live` and `folded`"
     ]
     assert remarks("4 pushes 500\nfloor overrules 4: bet 500\nexpect ruling lfp-7.26 seat 4 bet 500") == []
     assert remarks("expect ruling seat 4 bet 500") == []

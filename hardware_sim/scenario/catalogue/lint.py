@@ -98,7 +98,7 @@ def _under(scenario: Scenario, book: Book, rulebook: Rulebook) -> Iterator[Remar
     for line in lines:
         yield from (Remark(line.at.line, text) for text in _line(line, rulebook, chairs))
         if as_first and isinstance(line.statement, Expect):
-            rulings = [want for want in line.statement.wants if isinstance(want, WantRuling)]
+            rulings = [want for want in line.statement.wants if isinstance(want, WantRuling | WantRefused)]
             yield from (Remark(line.at.line, text) for want in rulings for text in _acts(want, rulebook))
     marked = {case for proof in scenario.proofs(book.key) for case in proof.statement.shows}
     for case in scenario.shown_by(book.key):
@@ -213,18 +213,20 @@ def _puts_right(line: Line) -> bool:
     return isinstance(act, Overrules) or (isinstance(act, Tells) and act.word in PUT_RIGHT)
 
 
-def _acts(want: WantRuling, rulebook: Rulebook) -> Iterator[str]:
+def _acts(want: WantRuling | WantRefused, rulebook: Rulebook) -> Iterator[str]:
     """Remarks on an act that only a correction can be on this rule key, or by these articles."""
-    if not want.act or want.act == "void":
+    act, matter = ("void", "") if isinstance(want, WantRefused) else (want.act, want.matter)
+    if not act:
         return
     on = {matter for article in want.articles for own in _matters(article, rulebook) for matter in ruled().on(own)}
-    matters = sorted({want.matter} if want.matter else on)
+    matters = sorted({matter} if matter else on)
     known = ruled().acts
-    if matters and all(matter in known and want.act not in known[matter] for matter in matters):
+    if matters and all(matter in known and act not in known[matter] for matter in matters):
         are = "; ".join(f"{matter}: {', '.join(sorted(known[matter])) or 'no act'}" for matter in matters)
-        dies = ". A hand that dies shows in `live` and `folded`" if want.act == "fold" else ""
-        what = ", ".join(want.articles) or want.matter
-        yield f"no ruling of {what} is a {want.act} under {rulebook.key} ({are}){dies}"
+        dies = ". A hand that dies shows in `live` and `folded`" if act == "fold" else ""
+        what = ", ".join(want.articles) or matter
+        is_none = "is void" if act == "void" else f"is a {act}"
+        yield f"no ruling of {what} {is_none} under {rulebook.key} ({are}){dies}"
 
 
 def _cited(article: str, rulebook: Rulebook) -> Iterator[str]:
