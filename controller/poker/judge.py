@@ -13,7 +13,6 @@ from controller.poker.silent import bet_or_raise, call_or_check, doubtful
 Answer = Reading | Ask | str | None
 WAGERS = ("bet", "raise")
 ACTED = (*WAGERS, "call")
-ACT_MATTERS = {a: f"act.{a}" for a in ("fold", "check", "call", "bet", "raise")}
 
 
 def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling | Ask:

@@ -50,3 +50,8 @@ def near(article: str) -> tuple[str, ...]:
 def document(article: str) -> str:
     """The document of an article, with which its id begins."""
     return article.rpartition("-")[0]
+
+
+def article_of(case: str) -> str:
+    """The article of a case of it, or of itself: "lfp-7.27" for "lfp-7.27#1"."""
+    return case.partition("#")[0]

@@ -170,10 +170,6 @@ class PlaceWatch:
         """Whether any tag was heard since a time."""
         return any(stamp >= moment and count for stamp, count in self.reads)
 
-    def residents(self) -> list[Tag]:
-        """The tags that are heard steadily."""
-        return [tag for tag, hearing in self.hearings.items() if hearing.steady]
-
 
 class Whereabouts:
     """Where each tag lies, and how it came there."""

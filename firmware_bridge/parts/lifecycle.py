@@ -130,7 +130,6 @@ class Lifecycle:
         self.due: int | None = now
         self._wait = FIRST_WAIT
         self._down_since: int | None = None
-        self._told: set[str] = set()
 
     def signal(self, signal: Signal, now: int, cause: str = "") -> Change | None:
         """Take a signal. Return the change, or None if it means nothing in this state."""
@@ -167,12 +166,3 @@ class Lifecycle:
             since, self._down_since = self._down_since, None
             return now - since
         return None
-
-    def first_time(self, cause: str) -> bool:
-        """Whether the cause is new since the part last worked: WARNING the first time, DEBUG after it."""
-        if self.state in WORKING and not cause:
-            self._told.clear()
-            return True
-        new = cause not in self._told
-        self._told.add(cause)
-        return new

@@ -93,7 +93,6 @@ class _Passage:
     inwards: bool
     both: bool = False
     back_seen: bool = False
-    left_outwards: int | None = None
 
 
 @dataclass(slots=True)

@@ -36,8 +36,6 @@ COMMAND_TIME = 1 * MS
 """A command without RF. Assumed."""
 FIELD_START = 5 * MS
 """Guard time between field on and the first command (ISO14443-3)."""
-NEXT_TIME = 1 * MS
-"""ICODE inventory next: the tags are known by then. Assumed."""
 BLOCK_TIME = 5 * MS
 """Reading an ISO15693 block: 4-5 ms on air."""
 BOOT_TIME = 800 * MS

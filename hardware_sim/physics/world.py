@@ -316,10 +316,6 @@ class World:
         """Open or close the service door."""
         self._set("door", closed, now)
 
-    def set_power(self, good: bool, now: int) -> None:
-        """Let the supply fail, or come back."""
-        self.lines.drive("power", good, now)
-
     # --- time ---------------------------------------------------------------------------------------------------
 
     def wake(self, now: int) -> None:

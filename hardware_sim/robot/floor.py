@@ -19,7 +19,6 @@ from .says import Pause, Stuck, TableLink, Until
 from .senses import Sight
 from .tabletop import TableTop
 
-RACE: Final = ("race_exchange", "race_draw", "race_card", "race_pay")
 DRAW: Final = ("draw_card",)
 
 

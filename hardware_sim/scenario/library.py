@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from controller.rulebooks.articles import articles
+from controller.rulebooks.articles import article_of, articles
 from hardware_sim.scenario.language.tree import File, Scenario
 
 
@@ -30,7 +30,7 @@ def entries(files: Iterable[File]) -> Iterator[Entry]:
 
 def _about(scenario: Scenario) -> tuple[str, ...]:
     cases = [case for book in scenario.header.books for case in scenario.shown_by(book.key)]
-    return tuple(dict.fromkeys(case.partition("#")[0] for case in (*cases, *scenario.header.rules)))
+    return tuple(dict.fromkeys(article_of(case) for case in (*cases, *scenario.header.rules)))
 
 
 def by_article(found: Sequence[Entry]) -> dict[str, list[Entry]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from controller.rulebooks.articles import document
 from controller.rulebooks.figures import Figure, Rule
 
 POLICY: Final = "policy"
@@ -64,5 +65,5 @@ def alike(rule: Rule, what: str, was: Figure, now: Figure) -> Alike | None:
 
 
 def _holds(one: Alike, rule: Rule, values: set[Figure]) -> bool:
-    books = {cite.article.partition("-")[0] for cite in rule.cites}
+    books = {document(cite.article) for cite in rule.cites}
     return (not one.same or values <= set(one.same)) and (not one.book or one.book in books)

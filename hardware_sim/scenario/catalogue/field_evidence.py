@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from controller.rulebooks import Rulebook
+from controller.rulebooks.articles import article_of
 from controller.rulebooks.figures import Rule
 from hardware_sim.scenario.depths.core import run_at_core
 from hardware_sim.scenario.language.tree import Scenario
@@ -54,11 +55,6 @@ def by_fields_alone(plays: Iterable[tuple[Scenario, Rulebook]]) -> dict[str, lis
                 else:
                     found.setdefault(case, []).append(Vouched(scenario, rulebook, proof.at.line))
     return {case: lines for case, lines in found.items() if case not in named}
-
-
-def article_of(case: str) -> str:
-    """Return `lfp-7.27` for `lfp-7.27#1`."""
-    return case.partition("#")[0]
 
 
 def breaks(case: str, one: Vouched) -> str:

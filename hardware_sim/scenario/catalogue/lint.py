@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from controller.poker.entries import ENTRIES
 from controller.poker.said import Need
 from controller.rulebooks import Rulebook, RulebookError
-from controller.rulebooks.articles import articles, near
+from controller.rulebooks.articles import article_of, articles, near
 from hardware_sim.scenario.collection import rulebook_of
 from hardware_sim.scenario.language.act_nodes import Answers, Overrules, Tells
 from hardware_sim.scenario.language.expectation_nodes import (
@@ -107,7 +107,7 @@ def _under(scenario: Scenario, book: Book, rulebook: Rulebook) -> Iterator[Remar
             yield Remark(scenario.at.line, text)
     claimed = {article for line in lines for article in _claims(line)}
     for case in scenario.shown_by(book.key):
-        article = case.partition("#")[0]
+        article = article_of(case)
         if article not in claimed:
             yield from (Remark(scenario.at.line, f"shows {case}: {text}") for text in _unnamed(article, rulebook))
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.rulebooks import Rulebook
+from controller.rulebooks.articles import article_of
 from controller.rulebooks.figures import Rule
 from hardware_sim.scenario.depths.core import run_at_core
 from hardware_sim.scenario.language.expectation_nodes import Expect
@@ -79,7 +80,7 @@ class Candidate:
     def named(self) -> frozenset[str]:
         """The articles that its text names."""
         header = self.scenario.header
-        cases = {case.partition("#")[0] for case in self.scenario.shown_by(self.rulebook.key)}
+        cases = {article_of(case) for case in self.scenario.shown_by(self.rulebook.key)}
         wants = [line.statement for line in self.scenario.script if isinstance(line.statement, Expect)]
         return frozenset().union(header.rules, cases, *(want.cited for want in wants), *(want.by for want in wants))
 

@@ -201,9 +201,6 @@ class Cursor:
 
     # --- things -------------------------------------------------------------------------------------------------
 
-    def is_chips(self, ahead: int = 0) -> bool:
-        return self.is_number(ahead) or _COUNTED.fullmatch(self.peek(ahead)) is not None
-
     def chips(self) -> tuple[int, ...]:
         """Take chips by denomination in the order written: `2x1000`, `1000 + 2x100`, `500`."""
         found = list(self._pile())

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from controller.rulebooks import Rulebook
+from controller.rulebooks.articles import article_of
 from controller.rulebooks.variants import HOLDEM
 from controller.table import Setup
 from controller.table.view.open_prompts import STEPS
@@ -247,7 +248,7 @@ class Play:
         self.result.articles = frozenset(self.watch.articles | self._proven)
         marked = {case for proof in self.scenario.proofs(self.rulebook.key) for case in proof.statement.shows}
         for case in self.result.cases:
-            article = case.partition("#")[0]
+            article = article_of(case)
             if case not in marked and article not in self.result.articles:
                 text = f"shows {case}, but no ruling cited {article} and no expectation held `by {article}`"
                 self.result.failures.append(Failure(self.scenario.at.line, text))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from controller.pages import catalogue
 from controller.rulebooks import article_text
+from controller.rulebooks.articles import article_of
 from firmware_bridge.messages.public import PublicAlarm, PublicAsk, PublicRuling
 from hardware_sim.page import AnswerState, CheckedState, Cited, LineState, ScenarioState, Stage
 from hardware_sim.scenario.depths.limits import refusals
@@ -54,7 +55,7 @@ def refused_lines(choice: Choice) -> tuple[str, ...]:
 
 def cited(articles: Iterable[str]) -> tuple[Cited, ...]:
     """Return articles, or cases of them, each once with what the article says."""
-    return tuple(Cited(one, article_text(one.partition("#")[0])) for one in dict.fromkeys(articles))
+    return tuple(Cited(one, article_text(article_of(one))) for one in dict.fromkeys(articles))
 
 
 def _at_the_start(choice: Choice, refused: tuple[str, ...]) -> ScenarioState:

@@ -4,7 +4,6 @@ import { may } from "./forms.js";
 import { word } from "./words.js";
 
 const SAID = "said_";
-export const WORDS = ["fold", "check", "call", "raise", "all_in", "amount", "plus", "pot", "pass", "pay", "stack", "other", "time"];
 export const OVERRULE = "overrule";
 export const NAMED = "shows_cards"; // a hand is shown, and its cards are named
 const NOT_NOW = 0.7; // of its likeness: what cannot be true now is meant less often
