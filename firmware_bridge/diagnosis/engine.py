@@ -67,11 +67,11 @@ Key = tuple[str, str, Fault]
 
 
 class Heard(NamedTuple):
-    """What an antenna gave: tags of the last reading and its age (ns), and what it misses, in a thousand. None: not
-    known."""
+    """What an antenna gave: tags of the last reading and when it came (ns), and what it misses, in a thousand. None:
+    not known."""
 
     tags: int | None
-    age: int | None
+    at: int | None
     missed: int | None
 
 
@@ -187,7 +187,7 @@ class Diagnosis:
     def antenna(self, place: str, now: int) -> Heard:
         """What the antenna at a place gave. How many tags, never which."""
         reads, missed = self._antennas.tags.places[place].reads, self._missed[place].lately(now)
-        return Heard(reads[-1][1], now - reads[-1][0], missed) if reads else Heard(None, None, missed)
+        return Heard(reads[-1][1], reads[-1][0], missed) if reads else Heard(None, None, missed)
 
     def last_edge(self, name: str) -> int | None:
         """When a GPIO line last changed, None if it has not."""
