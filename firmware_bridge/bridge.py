@@ -23,7 +23,6 @@ from firmware_bridge.guided.socket import TestSocket
 from firmware_bridge.health import Health
 from firmware_bridge.lastbeat import EVERY as BEAT_EVERY
 from firmware_bridge.lastbeat import LastBeat
-from firmware_bridge.latch import Latch
 from firmware_bridge.link import Link, NewestWins, Order
 from firmware_bridge.messages.clock import Channels, Clock
 from firmware_bridge.messages.loop import Loop, Timer
@@ -37,6 +36,7 @@ from firmware_bridge.parts.lifecycle import Change, Signal, State
 from firmware_bridge.parts.pins import NAME as PINS
 from firmware_bridge.parts.pins import Pins
 from firmware_bridge.parts.reader import ReaderPart
+from firmware_bridge.process.latch import Latch
 from firmware_bridge.process.users import own_directory
 from firmware_bridge.sensing.gaps import Gaps
 from firmware_bridge.sensing.table import TableSensing

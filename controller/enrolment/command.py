@@ -26,6 +26,7 @@ from controller.service.transport.sources import speakers
 from firmware_bridge.messages.tablefile import TableFile, load_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.directories import AlreadyRunning, Held
+from firmware_bridge.process.latch import hand_is_marked
 from firmware_bridge.process.own_bridge import end_bridge, start_bridge
 from firmware_bridge.process.users import PRIVATE_SOCKET, SHARED_SOCKET, Users, own_directory, prepare
 
@@ -36,6 +37,11 @@ AGAIN: Final = {
     Drawn.TWO: "two tags at once: put the cards back and draw one",
     Drawn.KNOWN: "this tag was there before: draw the next card",
 }
+
+HAND_IN_PROGRESS = (
+    "A hand is in progress, and its cards must stay where they are. Start the table and end the hand. "
+    "If it has ended, the start says so to the bridge."
+)
 
 _EXPECTED = (
     RegisterError, DeviceKeyError, TableFileError, AlreadyRunning, OSError, ValueError, zmq.ZMQError,
@@ -82,14 +88,16 @@ def _shoe_of(table: TableFile, config: Path) -> Iterator[tuple[Shoe, Links, subp
         _as_controller(users),
         closing(Held(own_directory(table, "controller"), "controller")),
         closing(Links(table.paths.run, speakers(users), mode)) as links,
-        _bridge_of(config, users) as bridge,
+        _bridge_of(table.paths.bridge, config, users) as bridge,
     ):
         yield Shoe(links, _say), links, bridge
 
 
 @contextmanager
-def _bridge_of(config: Path, users: Users | None) -> Iterator[subprocess.Popen[bytes]]:
+def _bridge_of(bridge_state: Path, config: Path, users: Users | None) -> Iterator[subprocess.Popen[bytes]]:
     with _as_root(users):
+        if hand_is_marked(bridge_state):
+            raise ValueError(HAND_IN_PROGRESS)
         bridge = start_bridge(config, users)
     try:
         yield bridge

@@ -20,6 +20,15 @@ log = structlog.get_logger("bridge")
 NAME: Final = "hand-in-progress"
 
 
+def hand_is_marked(directory: Path) -> bool:
+    """Whether a bridge that keeps its mark there would find a hand in progress. Raises OSError if it is not known."""
+    try:
+        (directory / NAME).lstat()
+    except FileNotFoundError:
+        return False
+    return True
+
+
 class Latch:
     """Set from the beginning of a hand to its end. `trouble` says why it cannot be kept, empty if it can."""
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.latch import Latch
 from firmware_bridge.process.directories import Held
+from firmware_bridge.process.latch import Latch
 
 from .test_process import TABLE
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.latch import Latch
 from firmware_bridge.messages.orders import HandLatch
 from firmware_bridge.messages.sensed import CardDrawn
+from firmware_bridge.process.latch import Latch
 
 from .rig import Table
 

@@ -10,10 +10,10 @@ import pytest
 from firmware_bridge.guided import mode
 from firmware_bridge.guided.seen import FromBridge, Heard, Look, Over, Taken, said_by_bridge
 from firmware_bridge.guided.socket import reach
-from firmware_bridge.latch import Latch
 from firmware_bridge.messages.orders import Attention, HandLatch, ShowPage
 from firmware_bridge.messages.sensed import CardDrawn, CardPlaced, PartHealth, Sensed, SensingGap, Snapshot
 from firmware_bridge.messages.tablefile import TableSection
+from firmware_bridge.process.latch import Latch
 
 from .rig import Table, table_file
 

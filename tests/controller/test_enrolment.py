@@ -27,6 +27,7 @@ from firmware_bridge.messages.base import Interval, Message, TagId
 from firmware_bridge.messages.outbox import Outbox
 from firmware_bridge.messages.sensed import CardDrawn, PartHealth, Sensed
 from firmware_bridge.messages.wire import Ack, SnapshotRequest, Welcome, decode_from_controller, encode
+from firmware_bridge.process.latch import Latch
 from firmware_bridge.process.users import Users
 
 from .test_users import GROUP, IDS, SECTION, as_root
@@ -248,3 +249,11 @@ def test_with_users_of_their_own_the_register_belongs_to_the_controller(
 def test_a_table_without_a_shoe_is_told_how_else(table: Path) -> None:
     table.write_text(table_text(table.parent))
     assert "Give the lines to `sabot register deck`" in run(table)[1]
+
+
+def test_in_a_hand_nothing_is_enrolled_and_no_bridge_is_started(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Latch(table.parent / "state-bridge").put(in_progress=True)
+    started: list[str] = []
+    monkeypatch.setattr(command, "start_bridge", lambda *_: started.append("bridge"))
+    code, shown = run(table)
+    assert (code, "A hand is in progress" in shown, started) == (1, True, [])
