@@ -2,18 +2,12 @@
 
 import { AskCards } from "./asks.js";
 import { h, rebuild, setClass, setText } from "./dom.js";
-import { fill, tableOf } from "./forms.js";
-import { askOverruling } from "./overrule.js";
 import { remedyPanel } from "./remedy.js";
-import { askReport } from "./report.js";
+import { Reporting } from "./reporting.js";
 import { SayPanel, Speech } from "./say.js";
-import { Index } from "./search.js";
-import { askOne } from "./sheets.js";
 import { StepPanel } from "./step.js";
-import { NAMED, OVERRULE, Targets, target } from "./targets.js";
+import { target } from "./targets.js";
 import { word } from "./words.js";
-
-const HEAD = { seat: "label.seat", place: "label.touched_" };
 
 export class DealerPanel {
   // `roots`: {now, asks, say, reach}. `phrases`: what finds each entry. `chosen(seat)`: a seat is being reported on, or null.
@@ -21,13 +15,11 @@ export class DealerPanel {
     this.roots = roots;
     this.about = about;
     this.verdicts = verdicts;
-    this.chosen = chosen;
-    this.index = new Index(phrases);
-    this.targets = new Targets(about, "dealer", [...Object.keys(phrases)]);
     this.state = null;
     this.entered = null; // the last entry, if another one takes it back
     this.speech = new Speech((told) => this.send(told));
-    this.step = new StepPanel((offer) => this.answer(offer));
+    this.reporting = new Reporting({ about, role: "dealer", phrases, speech: this.speech, send: (told) => this.send(told), chosen });
+    this.step = new StepPanel((offer) => this.reporting.answer(offer));
     this.asks = new AskCards(roots.asks, (told) => this.send(told), { sendOnce: (told) => verdicts.enterOnce(told) });
     this.saying = new SayPanel(this.speech, about.seats);
     this.remedies = h("div", { class: "remedies-open" });
@@ -42,7 +34,7 @@ export class DealerPanel {
 
   show(state) {
     if (this.state?.hand !== state.hand) this.entered = null;
-    this.state = this.speech.state = state;
+    this.state = this.speech.state = this.reporting.state = state;
     this.step.show(state);
     rebuild(this.remedies, JSON.stringify(state.remedies), () => [remedyPanel(state)].filter(Boolean));
     this.asks.show(state);
@@ -58,7 +50,7 @@ export class DealerPanel {
     const names = busy ? [] : (this.about.often[state.moments[0]] ?? []).filter((name) => !answered.includes(name));
     setClass(this.roots.say, "empty", !names.length && state.turn === null);
     rebuild(this.often, JSON.stringify(names), () => names.map((name) => h("button", { type: "button", class: "entry", "data-often": name,
-      onclick: () => this.enter(target(name), {}) }, word(`entry.${name}`))));
+      onclick: () => this.reporting.enter(target(name), {}) }, word(`entry.${name}`))));
   }
 
   // --- taking back ----------------------------------------------------------------------------------------------
@@ -95,64 +87,8 @@ export class DealerPanel {
   }
 
   async report(touched, typed = "") {
-    if (this.state === null) return;
-    const { seat = null, place = null } = touched;
-    const name = seat && this.state.seats.find((other) => other.seat === seat)?.name;
-    const title = seat ? [word(HEAD.seat, { seat }), name].filter(Boolean).join(" · ") : place ? word(HEAD.place + place) : word("label.what_happened");
-    this.chosen(seat);
-    const one = await askReport(title, touched, this.state, this.targets, this.index, typed);
-    if (one !== null) await this.enter(one, seat === null ? {} : { seat });
-    this.chosen(null);
-  }
-
-  // Whatever was chosen, with what it still needs asked for. `given`: what is known already.
-  async enter(one, given) {
-    const form = this.targets.form(one);
-    const seat = given.seat ?? (this.targets.takesSeat(one) ? await this.askSeat(one) : undefined);
-    if (seat === null) return;
-    if (one.said) await this.speech.say(seat, one.said, this.about.seats);
-    else if (one.word === OVERRULE) await this.overrule(seat);
-    else if (one.name === "shows") await this.send({ kind: "dealer_command", word: "shows", seat });
-    else await this.fillIn(one, form, { ...one.given, ...(this.takesNamed(form) && seat !== undefined ? { seat } : {}) });
+    await this.reporting.report(touched, typed);
     this.saying.showAhead();
-  }
-
-  takesNamed(form) {
-    return form.needs.some((need) => need.field === "seat" && need.kind === "seat");
-  }
-
-  async fillIn(one, form, given) {
-    const { word: name } = one;
-    // Winners are named pot by pot, never as a seat alone. A hand whose cards are named needs them.
-    const asked = name === "wins" ? { ...form, either: false, needs: form.needs.filter((need) => need.field === "value") } : form;
-    const table = { ...tableOf(this.about, this.state), seatsFor: () => this.targets.seatsFor(one, this.state) };
-    const told = await fill(name, asked, given, table);
-    if (told !== null) await this.send(told);
-  }
-
-  async askSeat(one) {
-    return askOne(`${one.label}: ${word("label.which_seat")}`, this.targets.seatsFor(one, this.state).map((seat) => [this.seatLabel(seat), seat]));
-  }
-
-  seatLabel(seat) {
-    const name = this.state.seats.find((other) => other.seat === seat)?.name;
-    return [word("label.seat", { seat }), name].filter(Boolean).join(" · ");
-  }
-
-  // A step's entry: at once, if it needs no more than the seat.
-  answer(offer) {
-    const one = target(offer.word);
-    const form = this.targets.form(one);
-    const given = offer.seat === null ? {} : { seat: offer.seat };
-    const asks = form.needs.some((need) => given[need.field] === undefined && (!need.optional || form.either));
-    return asks ? this.fillIn(one, form, given) : this.send({ kind: "dealer_command", word: offer.word, ...given });
-  }
-
-  // The last ruling on the seat is decided otherwise; whether the dealer may is the rulebook's to say.
-  async overrule(seat) {
-    const ruling = this.state.rulings.findLast((other) => other.seat === seat);
-    const told = ruling ? await askOverruling(ruling) : null;
-    if (told !== null) await this.send(told);
   }
 
   async send(told) {
@@ -171,5 +107,3 @@ export class DealerPanel {
     event.preventDefault();
   }
 }
-
-export { NAMED };

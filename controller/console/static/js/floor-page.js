@@ -7,6 +7,8 @@ import { FloorPanel } from "./floor.js";
 import { follow } from "./live.js";
 import { EventPanel } from "./event.js";
 import * as panels from "./panels.js";
+import { Reporting } from "./reporting.js";
+import { Speech } from "./say.js";
 import { demoLine, me, nameButton } from "./session.js";
 import { Verdicts } from "./verdict.js";
 import { getJson, language, loadWords, word } from "./words.js";
@@ -14,7 +16,7 @@ import { getJson, language, loadWords, word } from "./words.js";
 const part = (id) => document.getElementById(id);
 
 const person = await me();
-const about = await getJson("/about.json");
+const [about, phrases] = await Promise.all([getJson("/about.json"), getJson("/find.json")]);
 await loadWords(about.language);
 document.title = `${word("label.floor_title")} · ${about.table}`;
 
@@ -28,7 +30,10 @@ const others = h("span", { class: "links" }, demoLine(person), nameButton(person
 const verdicts = new Verdicts(part("verdict"));
 const countdown = new panels.Countdown();
 const entries = new EntriesPanel(part("entries"), about, verdicts, role);
-const floor = new FloorPanel(entries, countdown, (told) => verdicts.enter(told));
+const enter = (told) => verdicts.enter(told);
+const speech = new Speech(enter);
+const reporting = new Reporting({ about, role, phrases, speech, send: enter });
+const floor = new FloorPanel(entries, reporting, countdown, enter);
 part("decide").replaceChildren(entries.asks, entries.remedies, ...floor.sections);
 const felt = new Felt(part("felt"), about.seats, (seat) => entries.choose(seat));
 entries.seatChosen = (seat) => {
@@ -41,6 +46,7 @@ const pause = new panels.Pause(part("paused"));
 function show(state) {
   document.body.dataset.revision = state.revision;
   panels.showBar(part("bar"), state, others);
+  speech.state = reporting.state = state;
   felt.show(state);
   panels.showSide(part("side"), [event.show(state), panels.alarmPanel(state), panels.nowPanel(state), panels.resultPanel(state), panels.promptPanel(state)]);
   countdown.show(state);

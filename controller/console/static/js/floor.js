@@ -21,8 +21,9 @@ const PROMPT_ENTRIES = {
 const button = (name, press, kind = "entry") => h("button", { type: "button", class: kind, "data-floor": name, onclick: press }, word(`entry.${name}`));
 
 export class FloorPanel {
-  // `entries`: the panel of all entries, which knows the seat chosen; `enter(told)` hands a decision over.
-  constructor(entries, countdown, enter) {
+  // `entries`: the panel of all entries, which knows the seat chosen; `reporting` finds one of them by words;
+  // `enter(told)` hands a decision over.
+  constructor(entries, reporting, countdown, enter) {
     this.entries = entries;
     this.countdown = countdown;
     this.send = enter;
@@ -30,7 +31,9 @@ export class FloorPanel {
     this.rulings = h("ol", { class: "overrule" });
     this.who = h("p", { class: "who" });
     this.log = new HandLog((ruling) => this.overruleButton(ruling));
-    this.sections = [this.prompts, this.timeSection(), this.seatSection(), this.rulingSection()];
+    this.what = h("button", { type: "button", class: "main", id: "what", "aria-keyshortcuts": "Control+K", onclick: () => reporting.report({}) }, word("label.what_happened"));
+    document.addEventListener("keydown", (event) => this.shortcut(event));
+    this.sections = [this.prompts, this.what, this.timeSection(), this.seatSection(), this.rulingSection()];
   }
 
   timeSection() {
@@ -66,6 +69,12 @@ export class FloorPanel {
     const counted = Object.entries(facts?.counted ?? {}).map(([name, count]) => `${knows(`counted.${name}`) ? word(`counted.${name}`) : name}: ${count}`);
     setText(this.who, seat === null ? word("entry.choose_seat") : [word("label.seat", { seat }), facts?.seated ? amount(facts.stack) : word("label.empty"), facts?.suspended ? say(facts.suspended.text) : "", ...counted]
       .filter(Boolean).join("  ·  "));
+  }
+
+  shortcut(event) {
+    if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
+    this.what.click();
+    event.preventDefault();
   }
 
   promptCard({ key, text }) {

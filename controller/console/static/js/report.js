@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { openSheet } from "./sheets.js";
-import { NAMED, OVERRULE, target } from "./targets.js";
+import { target } from "./targets.js";
 import { word } from "./words.js";
 
 const ACTS = ["fold", "check", "call", "raise", "all_in"];
@@ -73,5 +73,3 @@ function steer(event, list) {
   else return;
   event.preventDefault();
 }
-
-export { NAMED, OVERRULE };
