@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from drivers.gpio import Edge
+from drivers.nextion import DisplayReport
+from drivers.reader import Reading, Report
 from firmware_bridge.guided import mode
 from firmware_bridge.guided.seen import FromBridge, Heard, Look, Over, Taken, said_by_bridge
 from firmware_bridge.guided.socket import reach
@@ -220,6 +224,30 @@ def test_afterwards_the_table_is_told_as_it_was_before(table: Table, guest: Gues
     assert after.model_copy(update={"at": before.at}) == before
     table.world.move([table.world.cards[0].id], "seat:2", table.now)
     assert [event.spot for event in table.run(2) if isinstance(event, CardPlaced)] == ["seat:2"]
+
+
+class Reads:
+    """Counts the readings of each antenna of a part, as all observers of the black box."""
+
+    def __init__(self) -> None:
+        self.of: Counter[tuple[str, int]] = Counter()
+
+    def reported(self, part: str, report: Report, _now: int) -> None:
+        if isinstance(report, Reading):
+            self.of[part, report.antenna] += 1
+
+    def shown(self, part: str, report: DisplayReport, now: int) -> None: ...
+    def edge(self, line: str, edge: Edge) -> None: ...
+
+
+def test_afterwards_what_is_due_is_read_first_and_what_was_tested_is_not(table: Table, guest: Guest) -> None:
+    table.controller.say(Attention(epoch=1, revision=table.now, places=("seat:2",)))
+    guest.says(Look(places=("seat:5",)).model_dump_json().encode())
+    guest.leaves()
+    reads = Reads()
+    table.bridge.box.observe(reads)
+    table.run(2)
+    assert reads.of["cards-1", 2] > 10 * reads.of["cards-1", 5]
 
 
 def test_what_a_technician_does_in_it_gives_no_verdict(table: Table, guest: Guest) -> None:
