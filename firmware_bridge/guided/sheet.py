@@ -20,6 +20,7 @@ from firmware_bridge.messages.display import CONTRACT
 from firmware_bridge.messages.printable import printable
 from firmware_bridge.messages.status import PartNow
 from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.process.durable import replace_durably
 
 from .checks import Found, Verdict
 from .steps import Step
@@ -182,11 +183,9 @@ def write(sheet: Sheet, config: Path) -> tuple[Path, Path]:
 
 
 def _written(file: Path, text: str) -> None:
-    """Replace a file as a whole."""
-    fresh = file.with_name(f"{file.name}.new")
+    """Replace a file as a whole. An afternoon's tests are in it, so it survives a power failure."""
     try:
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(file)
+        replace_durably(file, text.encode())
     except OSError as error:
         why = os.strerror(error.errno or 0)
         raise SheetError(f"{file} cannot be written: {why}. Copy table.toml to a folder of yours.") from None

@@ -14,6 +14,7 @@ from typing import Final
 import structlog
 
 from firmware_bridge.process.directories import private_directory
+from firmware_bridge.process.durable import sync_directory
 
 log = structlog.get_logger("bridge")
 
@@ -57,7 +58,7 @@ class Latch:
                 self._mark()
             else:
                 self._file.unlink(missing_ok=True)
-            self._sync_directory()
+            sync_directory(self._file.parent)
         except OSError as error:
             self._failed(error)
             return
@@ -67,14 +68,6 @@ class Latch:
         descriptor = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         with contextlib.closing(os.fdopen(descriptor, "wb")):
             os.fsync(descriptor)
-
-    def _sync_directory(self) -> None:
-        """A name is durable once its directory is (fsync(2))."""
-        descriptor = os.open(self._file.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
     def _failed(self, error: OSError) -> None:
         trouble = f"{self._file}: {os.strerror(error.errno) if error.errno else error}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,24 @@ def test_an_answer_that_is_none_is_named(config: Path) -> None:
     code, text = said(config, *ANSWERS[:-1], "7" * 101)
     assert code == 2
     assert "asset: allowed are 1 to 100 characters on one line." in text
+
+
+def test_a_kept_result_is_on_the_medium_before_its_name_is(
+    blank: Sheet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config, done = tmp_path / "table.toml", list[str]()
+    sync, replace = os.fsync, Path.replace
+
+    def synced(descriptor: int) -> None:
+        sync(descriptor)
+        done.append(f"sync {Path(f'/proc/self/fd/{descriptor}').readlink().name}")
+
+    def replaced(self: Path, target: Path) -> Path:
+        done.append(f"name {target.name}")
+        return replace(self, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "replace", replaced)
+    sheets.keep(blank, config)
+    assert done == ["sync table.test.json.new", "name table.test.json", f"sync {tmp_path.name}"]
+    assert sheets.kept(config) == blank

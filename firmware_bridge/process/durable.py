@@ -1,0 +1,26 @@
+"""Files that are there after the power was off: what was written before a name, the name before the next step."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def replace_durably(file: Path, data: bytes) -> None:
+    """Replace a file as a whole. It is on the medium on return, and the old one stays until then. Raises OSError."""
+    fresh = file.with_name(f"{file.name}.new")
+    with fresh.open("wb") as opened:
+        opened.write(data)
+        opened.flush()
+        os.fsync(opened.fileno())
+    fresh.replace(file)
+    sync_directory(file.parent)
+
+
+def sync_directory(directory: Path) -> None:
+    """Put the names in a directory on the medium: a file has its name only then (fsync(2)). Raises OSError."""
+    descriptor = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
