@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge.messages.clock import NOW, TICK, Channels
+from firmware_bridge.messages.clock import NOW, TICK, Channels, is_wire
 from firmware_bridge.messages.loop import Loop
 
 STALEMATE = 0.5
@@ -55,6 +55,10 @@ class Participant:
         self.tick = -1
         self.told = 0
         """The last tick that was sent to it."""
+        self.move = 0
+        """The last move of the time of which it knows."""
+        self.awaited = 0
+        """How many bytes it was last told to receive on its wires."""
         self.deadline: int | None = None
         self.channels: dict[str, tuple[int, int]] = {}
 
@@ -65,7 +69,16 @@ class Participant:
             self.name = report["name"]
             return
         self.tick, self.deadline = report["tick"], report["deadline"]
-        self.channels = {name: (sent, received) for name, (sent, received) in report["channels"].items()}
+        for name in report["closed"]:
+            del self.channels[name]
+        for name, (sent, received) in report["channels"].items():
+            self.channels[name] = sent, received
+
+    def awaits(self, under_way: Mapping[str, Difference]) -> int:
+        """How many bytes it will have received on its wires, once it has what is under way there. 0: none is."""
+        mine = [name for name in under_way if is_wire(name) and name in self.channels]
+        coming = sum(max(0, under_way[name][0]) for name in mine)
+        return coming and coming + sum(counts[1] for name, counts in self.channels.items() if is_wire(name))
 
 
 Rate = Callable[[], float]
@@ -119,7 +132,10 @@ class MasterClock:
         """Whether the time stands still, even if all are idle."""
         self._now = START
         self._tick = 0
+        self._moves = 0
         self._participants: list[Participant] = []
+        self._working: set[Participant] = set()
+        """Those that have not reported since they joined or were last woken."""
         self._stalemate: float | None = None
         self._lost: dict[str, Difference] = {}
         self._memory = self._share(directory / "now")
@@ -154,33 +170,65 @@ class MasterClock:
     def tick(self) -> None:
         """Do nothing, because the master's own moves need no notice."""
 
+    @property
+    def wires_open(self) -> bool:
+        return not self._working
+
+    def awaits(self, channels: Channels) -> bool:
+        """Whether bytes wait for us, now that all have reported."""
+        return not self._working and _for_us(self._disagreements(channels))
+
     def idle(self, deadline: int | None, channels: Channels) -> float | None:
-        """Move the time if no participant has anything to do. Called when the master's loop is idle."""
-        if self.held or not self._all_idle():
+        """Let the next process work, or move the time if none has anything to do. Called when the loop is idle."""
+        if not self.wires_open:
             self._stalemate = None
             return GLANCE
-        disputed = self._disagreements(channels)
-        if disputed and not self._worn_out(disputed):
+        under_way = self._disagreements(channels)
+        if self._wake_next(under_way) or self.held or not self._all_there():
+            self._stalemate = None
+            return GLANCE
+        if under_way and not self._worn_out(under_way):
             return self.patience
         self._stalemate = None
         return self._move(deadline)
 
     # --- who waits for what ---------------------------------------------------------------------------------------
 
-    def _all_idle(self) -> bool:
-        present = {participant.name for participant in self._participants}
-        return self.expected <= present and all(p.tick == p.told for p in self._participants)
+    def _all_there(self) -> bool:
+        return self.expected <= {participant.name for participant in self._participants}
+
+    def _wake_next(self, under_way: Mapping[str, Difference]) -> bool:
+        """Wake the next process whose deadline has come, or for which bytes wait. First we take what waits for us."""
+        if _for_us(under_way):
+            return False
+        for participant in self._participants:
+            deadline, awaited = participant.deadline, participant.awaits(under_way)
+            due = deadline is not None and deadline <= self._now and participant.move < self._moves
+            if due or (awaited and awaited != participant.awaited):
+                self._tell(participant, awaited)
+                return True
+        return False
 
     def _disagreements(self, own: Channels) -> dict[str, Difference]:
         """What is under way, by channel, without what was lost for good."""
-        ends: dict[str, list[tuple[int, int]]] = {name: [counts] for name, counts in own.items()}
+        ends = self._ends(own)
+        apart = {name: counts for name, counts in ends.items() if len(counts) != 2 or counts[0] != counts[1][::-1]}
+        dead = self._links_of_the_dead(apart)
+        differences = {name: _difference(name, counts) for name, counts in apart.items() if name not in dead}
+        unknown = self._lost.keys() - (ends.keys() - dead)
+        self._lost = {n: lost for n, lost in self._lost.items() if n in unknown or differences.get(n, EQUAL) != EQUAL}
+        return {name: d for name, d in differences.items() if d not in (EQUAL, self._lost.get(name))}
+
+    def _ends(self, own: Channels) -> dict[str, list[tuple[int, int]]]:
+        """The counts of all ends of each channel, ours first."""
+        ends = {name: [counts] for name, counts in own.items()}
         for participant in self._participants:
             for name, counts in participant.channels.items():
-                ends.setdefault(name, []).append(counts)
-        dead = self._links_of_the_dead(ends)
-        differences = {name: _difference(name, counts) for name, counts in ends.items() if name not in dead}
-        self._lost = {name: lost for name, lost in self._lost.items() if differences.get(name, lost) != EQUAL}
-        return {name: d for name, d in differences.items() if d not in (EQUAL, self._lost.get(name))}
+                if name in ends:
+                    ends[name].append(counts)
+                else:
+                    ends[name] = [counts]
+        return ends
 
     def _links_of_the_dead(self, ends: Mapping[str, list[tuple[int, int]]]) -> set[str]:
         """Links with one end, because the process at the other has died. Nothing is under way on them."""
@@ -208,18 +256,17 @@ class MasterClock:
         if self._pace is not None and (early := self._pace.early(then - self._now)):
             return early
         self._now = then
-        self._tick += 1
+        self._moves += 1
         self._memory[:] = NOW.pack(self._now)
-        for participant in list(self._participants):
-            if participant.deadline is not None and participant.deadline <= self._now:
-                self._tell(participant)
         return 0.0
 
-    def _tell(self, participant: Participant) -> None:
-        """Wake a participant that waits for something due. Another one sleeps on, until a channel wakes it."""
-        participant.told = self._tick
+    def _tell(self, participant: Participant, awaited: int = 0) -> None:
+        """Wake a participant. The others sleep on, until a channel wakes them."""
+        self._tick += 1
+        participant.told, participant.move, participant.awaited = self._tick, self._moves, awaited
+        self._working.add(participant)
         try:
-            participant.connection.send(TICK.pack(self._tick, self._now))
+            participant.connection.send(TICK.pack(self._tick, self._now, awaited))
         except OSError:
             self._part(participant)
 
@@ -230,6 +277,7 @@ class MasterClock:
         connection, _ = self._listener.accept()
         participant = Participant(connection)
         self._participants.append(participant)
+        self._working.add(participant)
         self._loop.watch(connection.fileno(), lambda _now: self._hear(participant))
 
     def _hear(self, participant: Participant) -> None:
@@ -243,12 +291,16 @@ class MasterClock:
         named = participant.name
         participant.take(packet)
         if not named:  # the newcomer learns which tick it is
+            self._participants.sort(key=lambda one: one.name)  # woken in this order, whoever joined first
             self._tell(participant)
+        elif participant.tick == participant.told:
+            self._working.discard(participant)
 
     def _part(self, participant: Participant) -> None:
         if participant in self._participants and self._loop is not None:
             self._loop.unwatch(participant.connection.fileno())
             self._participants.remove(participant)
+            self._working.discard(participant)
             participant.connection.close()
 
     def close(self) -> None:
@@ -261,6 +313,10 @@ class MasterClock:
         self._memory.close()
         for name in ("clock.sock", "now"):
             (self.directory / name).unlink(missing_ok=True)
+
+
+def _for_us(under_way: Mapping[str, Difference]) -> bool:
+    return any(theirs > 0 for name, (_, theirs) in under_way.items() if is_wire(name))
 
 
 def _difference(name: str, ends: list[tuple[int, int]]) -> Difference:

@@ -7,12 +7,16 @@ channel.
 The master moves the time only when every participant is idle and nothing is under way on any channel. So scaled time
 changes no timeout, and the same run gives the same stamps.
 
+On the serial wires one end works at a time. While a participant works, the master leaves its wires alone. A
+participant takes nothing from its wires before the master has written all of a moment. So one turn takes it all.
+
 The wire is a Unix SEQPACKET socket `clock.sock` in the directory named by SABOT_CLOCK:
 
 1. A participant's first packet is JSON {"name": text}.
-2. Participant → master: JSON {"tick": n, "deadline": ns or null, "channels": {name: [sent, received]}}. `tick` is the
-   last tick seen.
-3. Master → participant, when its deadline has come: 16 bytes, tick number and time, both u64 little-endian.
+2. Participant → master: JSON {"tick": n, "deadline": ns or null, "channels": {name: [sent, received]}, "closed":
+   [name]}. `tick` is the last tick seen. Channels that are as in the report before are left out.
+3. Master → participant, when its deadline has come or bytes wait on its wires: 24 bytes, each u64 little-endian. They
+   are the tick number, the time, and how many bytes it is to have received on all its wires. 0: none wait.
 
 The time itself lies in the file `now` (u64 little-endian), which every process maps.
 """
@@ -30,10 +34,15 @@ from pathlib import Path
 from typing import Protocol
 
 ENVIRONMENT = "SABOT_CLOCK"
-TICK = struct.Struct("<QQ")
+TICK = struct.Struct("<QQQ")
 NOW = struct.Struct("<Q")
 
 Channels = Mapping[str, tuple[int, int]]
+
+
+def is_wire(channel: str) -> bool:
+    """Whether a channel is a serial wire."""
+    return channel.startswith("wire:")
 
 
 class Clock(Protocol):
@@ -55,9 +64,23 @@ class Clock(Protocol):
         """Report that nothing is left to do before `deadline`. Return how long to sleep at most, in seconds."""
         ...
 
+    @property
+    def wires_open(self) -> bool:
+        """Whether bytes of the serial wires may be taken now. Always in real time."""
+        ...
+
+    def awaits(self, channels: Channels) -> bool:
+        """Whether bytes that the other ends have written have still to come. Never known in real time."""
+        ...
+
 
 class RealClock:
     """The machine's monotonic clock."""
+
+    wires_open = True
+
+    def awaits(self, channels: Channels) -> bool:  # noqa: ARG002 - nothing is known of the other ends
+        return False
 
     def now(self) -> int:
         return time.monotonic_ns()
@@ -82,7 +105,9 @@ class LockstepClock:
         self._socket.connect(str(directory / "clock.sock"))
         self._socket.send(json.dumps({"name": name}).encode())
         self._tick = 0
-        self._reported: str | None = None
+        self._awaited = 0  # bytes on all wires, since the process began
+        self._reported: tuple[int, int | None] | None = None
+        self._channels: Channels = {}
 
     def now(self) -> int:
         return int(NOW.unpack(self._memory)[0])
@@ -94,14 +119,27 @@ class LockstepClock:
         packet = self._socket.recv(TICK.size)
         if len(packet) != TICK.size:
             raise ConnectionResetError("the simulator that kept the clock has gone")
-        self._tick, _ = TICK.unpack(packet)
+        self._tick, _, self._awaited = TICK.unpack(packet)
         self._reported = None
 
+    @property
+    def wires_open(self) -> bool:
+        return self._awaited > 0
+
+    def awaits(self, channels: Channels) -> bool:
+        if self._awaited and sum(counts[1] for name, counts in channels.items() if is_wire(name)) >= self._awaited:
+            self._awaited = 0
+        return self._awaited > 0
+
     def idle(self, deadline: int | None, channels: Channels) -> float | None:
-        report = json.dumps({"tick": self._tick, "deadline": deadline, "channels": channels})
-        if report != self._reported:
-            self._socket.send(report.encode())
-            self._reported = report
+        self.awaits(channels)
+        before, self._channels = self._channels, channels
+        news = {name: counts for name, counts in channels.items() if before.get(name) != counts}
+        closed = [name for name in before if name not in channels]
+        if news or closed or self._reported != (self._tick, deadline):
+            self._reported = self._tick, deadline
+            report = {"tick": self._tick, "deadline": deadline, "channels": news, "closed": closed}
+            self._socket.send(json.dumps(report).encode())
         return None
 
     def close(self) -> None:

@@ -11,6 +11,9 @@ import zmq
 
 from .clock import Channels, Clock
 
+DELIVERY = 20
+"""Milliseconds of real time for bytes that are written to arrive: many turns of a busy machine. Then others go on."""
+
 Callback = Callable[[int], None]
 Standstill = Callable[[int, int], None]  # since when nothing was done, and the time now
 
@@ -40,6 +43,7 @@ class Loop:
         self.clock = clock
         self._channels = channels
         self._poller = zmq.Poller()
+        self._closed = zmq.Poller()  # while the wires are not open: of these only that one has hung up
         self._readers: dict[Any, Callback] = {}
         self._timers: list[Timer] = []
         self._armed = 0
@@ -49,19 +53,30 @@ class Loop:
         self._woke = 0
         self._clock_fd = clock.fileno()
         if self._clock_fd is not None:
-            self._poller.register(self._clock_fd, zmq.POLLIN)
+            for poller in self._pollers:
+                poller.register(self._clock_fd, zmq.POLLIN)
 
     def now(self) -> int:
         return self.clock.now()
 
-    def watch(self, readable: int | zmq.Socket[bytes], callback: Callback) -> None:
-        """Call back whenever the descriptor or socket has something to read (or has hung up)."""
+    @property
+    def _pollers(self) -> tuple[zmq.Poller, zmq.Poller]:
+        return self._poller, self._closed
+
+    def watch(self, readable: int | zmq.Socket[bytes], callback: Callback, *, wire: bool = False) -> None:
+        """Call back whenever the descriptor or socket has something to read (or has hung up).
+
+        `wire`: it is a serial wire, which is left alone while the clock's wires are not open.
+        """
         self._readers[readable] = callback
-        self._poller.register(readable, zmq.POLLIN | zmq.POLLERR if isinstance(readable, int) else zmq.POLLIN)
+        errors = zmq.POLLERR if isinstance(readable, int) else 0
+        self._poller.register(readable, zmq.POLLIN | errors)
+        self._closed.register(readable, errors if wire else zmq.POLLIN | errors)
 
     def unwatch(self, readable: int | zmq.Socket[bytes]) -> None:
         if self._readers.pop(readable, None) is not None:
-            self._poller.unregister(readable)
+            for poller in self._pollers:
+                poller.unregister(readable)
 
     def call_at(self, due: int, callback: Callback) -> Timer:
         """Call back once at `due` (ns) or as soon after it as can be."""
@@ -97,9 +112,19 @@ class Loop:
     def _sleep(self) -> None:
         asleep, due = self.now(), self._next_due()
         seconds = self.clock.idle(due, self._channels())
+        were_open = self.clock.wires_open
         # Rounded up: poll counts whole milliseconds, and waking early would only mean polling again.
-        ready = self._poller.poll(None if seconds is None else math.ceil(seconds * 1000))
+        rest = None if seconds is None else math.ceil(seconds * 1000)
+        ready = (self._poller if were_open else self._closed).poll(rest)
         self._wake(asleep, due)
+        self._call(ready)
+        while not were_open and self.clock.awaits(self._channels()):
+            ready = self._poller.poll(DELIVERY)
+            self._call(ready)
+            if not ready:
+                break
+
+    def _call(self, ready: list[tuple[Any, int]]) -> None:
         for readable, _ in ready:
             if readable == self._clock_fd:
                 self.clock.tick()

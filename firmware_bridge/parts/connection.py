@@ -188,7 +188,7 @@ class Connection(Generic[D]):
         self._port, self.device = port, self._make()
         self.counters = self.device.counters
         self._identities.clear()
-        self._loop.watch(port.fileno(), self._readable)
+        self._loop.watch(port.fileno(), self._readable, wire=True)
         self.signal(Signal.OPENED, now)
         self.call(lambda device: device.start(now), now)
 

@@ -55,8 +55,8 @@ class Rig:
         if description.get("gpio"):
             self.cables["gpio"] = Cable(GpioBoard("gpio", world.lines, loop.now()), SocketWire("gpio", wires))
         self.faults = Faults(self.cables, self.fields)
-        for cable in self.cables.values():
-            loop.watch(cable.fileno(), cable.pump)
+        for name, cable in self.cables.items():
+            loop.watch(cable.fileno(), cable.pump, wire=name != "gpio")
         loop.after_each(self._pump_due)
 
     def _part(self, part: Mapping[str, Any], now: int) -> SerialPart:

@@ -48,6 +48,11 @@ SHOE_STIRS = 400_000_000
 class VirtualClock:
     """Stands where it is put."""
 
+    wires_open = True
+
+    def awaits(self, channels: Channels) -> bool:  # noqa: ARG002 - nor waits
+        return False
+
     def __init__(self) -> None:
         self.time = SECOND
 
@@ -71,7 +76,7 @@ class VirtualLoop(Loop):
         super().__init__(clock)
         self.watching: dict[Any, Callback] = {}
 
-    def watch(self, readable: Any, callback: Callback) -> None:
+    def watch(self, readable: Any, callback: Callback, *, wire: bool = False) -> None:  # noqa: ARG002 - nothing sleeps
         self.watching[readable] = callback
 
     def unwatch(self, readable: Any) -> None:

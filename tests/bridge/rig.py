@@ -41,6 +41,11 @@ class VirtualClock:
         self.held = False
         self.on_idle: Callable[[], None] = lambda: None
 
+    wires_open = True
+
+    def awaits(self, _channels: Channels) -> bool:
+        return False
+
     def now(self) -> int:
         return self.time
 

@@ -45,6 +45,11 @@ class StandingClock:
     def __init__(self) -> None:
         self.time = 1_000_000_000
 
+    wires_open = True
+
+    def awaits(self, _channels: Channels) -> bool:
+        return False
+
     def now(self) -> int:
         return self.time
 

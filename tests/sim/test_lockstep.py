@@ -124,6 +124,38 @@ def test_what_is_under_way_on_a_channel_holds_the_time_until_it_has_come(stand: 
     assert stand.master.forced == 0
 
 
+def test_a_participant_opens_its_wires_when_bytes_wait_there(stand: Stand) -> None:
+    stand.master.expected = {"one"}
+    stand.channels = {"wire:x": (3, 0)}  # we sent three bytes
+    one = Participant(stand, "one")
+    opened: list[int] = []
+
+    def take() -> Channels:
+        if one.clock.wires_open:
+            opened.append(one.clock.now())
+        return {"wire:x": (0, 3 if opened else 0)}
+
+    one.loop._channels = take
+    one.start()
+    stand.run_until(START + 2 * MS)
+    assert opened == [START]
+
+
+def test_the_master_takes_nothing_from_wires_while_a_participant_works(stand: Stand) -> None:
+    late = Participant(stand, "late")
+    stand.master._join(START)  # it works until its first report
+    written, ours = socket.socketpair()
+    reported: list[bool] = []
+    stand.loop.watch(ours.fileno(), lambda _now: reported.append(late.is_alive()), wire=True)
+    written.send(b"?")
+    threading.Timer(0.05, late.start).start()
+    stand.loop.after_each(lambda _now: stand.loop.stop() if reported else None)
+    stand.loop.run()
+    for end in (written, ours):
+        end.close()
+    assert reported == [True]
+
+
 def test_two_ends_that_never_agree_are_forced_and_counted(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lockstep, "STALEMATE", 0.02)
     stand.master.expected = {"one"}
