@@ -34,6 +34,8 @@ ALLOWED = {
     ),
     # The diagnosis on trial: what the bridge makes of simulated parts, in one process.
     "hardware_sim.selftest": ("hardware_sim", "firmware_bridge", "drivers"),
+    # It forks the product's own processes, and loads beforehand what each of them would load.
+    "hardware_sim.depths.nursery": ("controller", "drivers", "firmware_bridge"),
     "hardware_sim.hands": (
         "hardware_sim",
         "firmware_bridge.messages",

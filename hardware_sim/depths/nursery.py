@@ -16,6 +16,7 @@ A nursery ends with the socket, and its processes with it.
 from __future__ import annotations
 
 import ctypes
+import gc
 import json
 import os
 import select
@@ -184,11 +185,35 @@ def _become(birth: Birth) -> None:
 
 
 def load() -> None:
-    """Load all that the commands need. Logs come without rich, as in `sabot` itself."""
+    """Load all that the commands need, and read what each of them would read for itself at its start.
+
+    Logs come without rich, as in `sabot` itself. What stands here lives as long as the nursery. Frozen, it is neither
+    walked nor copied by the forks' garbage collection.
+    """
     sys.modules["rich"] = None  # type: ignore[assignment]  # this is how Python is told "no such module"
     for command in COMMANDS:
         entry_points(group="sabot.commands")[command].load()
+    _load_what_comes_later()
     del sys.modules["rich"]
+    gc.collect()
+    gc.freeze()
+
+
+def _load_what_comes_later() -> None:
+    """Load what a command loads only for a part of the table, or at its first use. Read what is the same for all."""
+    from cryptography.hazmat.backends.openssl import backend  # noqa: F401 - loaded for the forks
+
+    from controller.pages.catalogue import catalogue
+    from controller.release.installed import program_digest
+    from controller.rulebooks.load import available, load
+    from drivers import feig_obid, pepper_c1, pn532  # noqa: F401 - as above
+    from drivers.gpio import socket_lines  # noqa: F401 - as above
+
+    for key, structure in available():
+        load(key, structure)
+    for language in ("en", "fr"):
+        catalogue(language)
+    program_digest()
 
 
 if __name__ == "__main__":
