@@ -333,8 +333,11 @@ class Cable:
         return self.wire.sent, self.wire.received
 
     def pump(self, now: int) -> None:
-        """Carry everything that is due by ``now``, both ways."""
-        data = self.wire.receive()
+        """Take what the host has written, and carry everything that is due by ``now``, both ways."""
+        self.carry(now, self.wire.receive())
+
+    def carry(self, now: int, data: bytes = b"") -> None:
+        """Carry everything that is due by ``now``, both ways. ``data`` has just come from the host."""
         if self.wire.epoch != self._epoch:
             self._epoch = self.wire.epoch
             self._agenda.clear()

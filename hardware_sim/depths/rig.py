@@ -29,15 +29,6 @@ def antennas_of(groups: Sequence[Sequence[str]]) -> Iterator[Antenna]:
         yield replace(antenna, jams=near - {antenna.name})
 
 
-def _pumped(cable: Cable, now: int) -> int | None:
-    """Pump a cable that is due. Return when it is due next."""
-    due = cable.deadline
-    if due is None or due > now:
-        return due
-    cable.pump(now)
-    return cable.deadline
-
-
 class Rig:
     """All parts of a table, plugged in. Close it, or ptys stay open."""
 
@@ -90,11 +81,23 @@ class Rig:
         if self._edges and "gpio" in self.cables:
             self._edges = False
             self.cables["gpio"].pump(now)
-        due = min((d for cable in self.cables.values() if (d := _pumped(cable, now)) is not None), default=None)
+        due = self._carry(now)
         if self._armed is None or self._armed.call is None or self._armed.due != due:
             if self._armed is not None:
                 self._armed.cancel()
             self._armed = None if due is None else self._loop.call_at(due, lambda _now: None)
+
+    def _carry(self, now: int) -> int | None:
+        """Carry what is due on any cable. Return when the next one is due."""
+        next_due = None
+        for cable in self.cables.values():
+            due = cable.deadline
+            if due is not None and due <= now:
+                cable.carry(now)
+                due = cable.deadline
+            if due is not None and (next_due is None or due < next_due):
+                next_due = due
+        return next_due
 
     def close(self) -> None:
         """Unplug everything. No pty and no name stays behind."""

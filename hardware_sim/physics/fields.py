@@ -146,7 +146,12 @@ class Fields:
         since = self._on.get(name)
         if since is not None and since < ended:
             return True
-        return any(on < ended and off > began for on, off in self._was_on.get(name, ()))
+        for on, off in reversed(self._was_on.get(name, ())):
+            if off <= began:  # what was on before was off still earlier
+                return False
+            if on < ended:
+                return True
+        return False
 
     # --- reading ------------------------------------------------------------------------------------------------
 

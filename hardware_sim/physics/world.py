@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import islice
+from itertools import count, islice
 
 from hardware_sim.parts.part import MS, Agenda
 
@@ -83,6 +83,7 @@ class World:
         self.lines = Lines(self.layout.lines, self.agenda, noise, dice(seed, "lines"))
         self._luck = dice(seed, "world")
         self._things: dict[ThingId, Thing] = {}
+        self._card_numbers, self._chip_numbers = count(), count()
         self._where: dict[ThingId, str] = {}
         self._cards_lie = frozenset(card_places(self.layout.seats))
         self._chips_lie = frozenset(chip_places(self.layout.seats))
@@ -96,7 +97,7 @@ class World:
     def add_card(self, face: str, uid: bytes | None = None) -> Card:
         """Make a card, lying off the table. Without ``uid`` its tag is a random 7-byte one of NXP (04 ..)."""
         tag = Tag(Technology.ISO14443A, uid if uid is not None else b"\x04" + self._luck.randbytes(6))
-        card = Card(f"card:{len(self.cards)}", tag, face)
+        card = Card(f"card:{next(self._card_numbers)}", tag, face)
         self._add(card)
         return card
 
@@ -107,7 +108,7 @@ class World:
     def add_chip(self, denomination: int, uid: bytes | None = None) -> Chip:
         """Make a chip, lying off the table. Without ``uid`` its tag is a random NXP ICODE one (E0 04 01 ..)."""
         tag = Tag(Technology.ISO15693, uid if uid is not None else b"\xe0\x04\x01" + self._luck.randbytes(5))
-        chip = Chip(f"chip:{len(self.chips)}", tag, denomination)
+        chip = Chip(f"chip:{next(self._chip_numbers)}", tag, denomination)
         self._add(chip)
         return chip
 
