@@ -432,8 +432,8 @@ class PhysicalDepth:
         self._beside.pop(card, None)
         if place not in CARD_PLACES:
             self._beside[card], place = place, OFF
-        if self.world.place_of(thing) in (OFF, STUB) and self.room.sight.shoe and self._deals_beside():
-            self.load([card])  # it is the next of the shoe, whatever else is in it
+        if self.world.place_of(thing) == STUB and self.room.sight.shoe and self._deals_beside():
+            self.restack([card])  # it is the next of the shoe
             self.draw("up")
         if self.world.place_of(thing) == MOUTH or self.room.rig is None:
             self.room.run_for(DRAW)

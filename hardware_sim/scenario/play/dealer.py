@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from controller.poker.betting import clockwise
+from controller.poker.cards import DECK_SIZE, name
 from controller.poker.places import SEATS
 from controller.rulebooks.variants import variant_of
 from hardware_sim.physics.things import BOARD
@@ -80,6 +81,11 @@ class Dealer:
             self.depth.load(deck(self.header, variant_of(view.variant), self.order(view), first_hand=not self._hands))
             self._hands += 1
         self.depth.rest()
+
+    def mix_for_button(self) -> None:
+        """Take up all cards and mix the deck. Cards are to be drawn for the button."""
+        if self.depth.phase in BETWEEN_HANDS:
+            self.depth.load([name(card) for card in range(DECK_SIZE)])
 
     def order(self, view: Shown) -> list[int]:
         """Return the seats in the order in which they are dealt to."""

@@ -264,9 +264,11 @@ class Play:
     def _tell(self, act: Tells) -> None:
         if act.word == "shuffle":
             self.dealer.shuffle()
-        else:
-            enter(self.depth, act.role, act.word, act.arguments)
-            self._pause()
+            return
+        if act.word == "button_draw" and not act.arguments:
+            self.dealer.mix_for_button()
+        enter(self.depth, act.role, act.word, act.arguments)
+        self._pause()
 
     def _before_the_next(self, do: Callable[[Any], None], act: object) -> None:
         """Enter words or press a key. The usual pause follows unless the next act gives its own time."""
