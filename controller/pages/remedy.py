@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from controller.poker.places import BOARD_SPOTS, seat_called
+from controller.poker.places import BOARD_SPOTS, End, seat_called
 from controller.table import MoveView, RemedyView, View
 from firmware_bridge.messages.public import Param, Text, Which
 
@@ -112,7 +112,7 @@ def held_by(view: View) -> RemedyView | None:
     return None if found is None else found[0]
 
 
-def _kind(end: str) -> str:
+def _kind(end: End) -> str:
     """What kind of place a movement begins or ends at: "seat" for that of any seat, "board" for any spot of it."""
     if seat_called(end) is not None:
         return "seat"

@@ -5,7 +5,7 @@
   hand).
 """
 
-from typing import Final
+from typing import Final, Literal, get_args
 
 Seat = int
 Place = int
@@ -35,6 +35,14 @@ BOARD_SPOTS: Final = frozenset(_TEXTS[BOARD + n] for n in range(1, 6))
 
 _SEATS: Final = {_TEXTS[SEAT + n]: n for n in SEATS}
 
+SeatSpot = Literal[
+    "seat:1", "seat:2", "seat:3", "seat:4", "seat:5", "seat:6", "seat:7", "seat:8", "seat:9", "seat:10"
+]  # fmt: skip
+End = SeatSpot | Literal["shoe", "stub", "aside", "burn", "board", "muck", "floor", "table"]
+"""Where a movement of a card begins or ends. "board": the spot of the board that is due, or any."""
+
+_SEAT_ENDS: Final[dict[Place, SeatSpot]] = {_SEATS[spot]: spot for spot in get_args(SeatSpot)}
+
 
 def place(text: str) -> Place:
     """The place of a text. Its ValueError names the text and what is allowed."""
@@ -63,6 +71,16 @@ def is_board_spot(spot: Place) -> bool:
 def seat_called(text: str) -> Seat | None:
     """The seat whose card spot has that text, None for any other text: `seat_called("seat:3") == 3`."""
     return _SEATS.get(text)
+
+
+def seat_end(seat: Seat) -> End:
+    """The card spot of a seat as the end of a movement: `seat_end(3) == "seat:3"`."""
+    return _SEAT_ENDS[seat]
+
+
+def end_at(spot: Place) -> End:
+    """A card spot as the end of a movement. Raises KeyError: no card lies there."""
+    return "muck" if spot == MUCK else "board" if is_board_spot(spot) else _SEAT_ENDS[spot]
 
 
 def is_called(value: Place, text: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple, get_args
 
 from controller.poker.outcomes import RulingId
-from controller.poker.places import Place, Seat
+from controller.poker.places import End, Place, Seat
 from controller.poker.plan import Plan
 
 NOW: Final = -1
@@ -46,8 +46,8 @@ class Move(NamedTuple):
 
     verb: Verb
     exits: tuple[int, ...]
-    origin: str  # a place's text, or "shoe", "stub", "aside", "burn", "board", "floor"
-    goal: str
+    origin: End
+    goal: End
     tick: Tick
     gate: int = NOW  # or the street whose cards it belongs to: 0 the deal, 1 flop, 2 turn, 3 river
     mark: int = 0  # of the slot it fills

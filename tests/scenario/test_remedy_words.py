@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 import pytest
 
@@ -13,6 +13,7 @@ import controller.table
 from controller.pages import catalogue
 from controller.pages.remedy import face_after, movement
 from controller.poker.outcomes import CancelHand, CardLabel, Cite, Kill, Ruling
+from controller.poker.places import End, seat_end
 from controller.rulebooks import available, load
 from controller.service.publication.public_state import public_remedy
 from controller.table import MoveView, RemedyView
@@ -51,15 +52,17 @@ def test_every_prompt_of_every_remedy_has_words_and_at_most_twelve(file: str) ->
             assert words(sentence) <= MOST_WORDS, sentence
 
 
-def _moves() -> set[tuple[str, str]]:
+def _moves() -> set[tuple[str, End]]:
     """(verb, from) of every movement that the core can ask for, as it stands in its code."""
-    found: set[tuple[str, str]] = set()
+    found: set[tuple[str, End]] = set()
     for path in CORE:
         for node in nodes(path):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Move":
                 (verb,) = [n.value for n in ast.walk(node.args[0]) if isinstance(n, ast.Constant)]
-                begins = [str(n.value) for n in ast.walk(node.args[2]) if isinstance(n, ast.Constant)]
-                found |= {(str(verb), origin.partition(":")[0]) for origin in begins}
+                begins = [n.value for n in ast.walk(node.args[2]) if isinstance(n, ast.Constant)]
+                if isinstance(node.args[2], ast.Call):
+                    begins = [seat_end(10)]
+                found |= {(str(verb), cast(End, begin)) for begin in begins}
     return found
 
 
@@ -67,7 +70,7 @@ def _moves() -> set[tuple[str, str]]:
 def test_every_movement_that_the_core_can_ask_for_has_words(exits: tuple[int, ...]) -> None:
     assert len(_moves()) > 20
     for verb, origin in _moves():
-        move = MoveView(verb, exits, (), f"{origin}:10" if origin == "seat" else origin, "seat:10", "told", "next")
+        move = MoveView(verb, exits, (), origin, "seat:10", "told", "next")
         text = movement(RemedyView("1.1", "deal.exposed", None, (), "", (move,)), 0)
         assert all(text.key in language for language in LANGUAGES), text.key
 
@@ -106,9 +109,7 @@ def test_a_movement_says_how_the_card_lies_in_the_end_as_its_prompt_does() -> No
     """Where the words end "face up" or "face down" the picture shows the same."""
     for verb, origin in _moves():
         for exits in ((), (7,)):
-            move = MoveView(
-                verb, exits, (), f"{origin}:10" if origin == "seat" else origin, "seat:10", "told", "next"
-            )
+            move = MoveView(verb, exits, (), origin, "seat:10", "told", "next")
             said = catalogue("en").text(movement(RemedyView("1.1", "deal.exposed", None, (), "", (move,)), 0))
             for face in re.findall(r"face (up|down)(?!, shuffle)", said):
                 assert face_after(move) == face, said

@@ -13,7 +13,6 @@ from controller.poker.outcomes import Alarm
 from controller.poker.places import MUCK, Place, is_board_spot, place_text
 from controller.poker.remedy import NOW
 from controller.table.remedies.engine import burn_on_the_flop, word_awaited
-from controller.table.remedies.visibility import is_at
 from controller.table.state.card_names import JOKER_READ, card_alarm
 from controller.table.state.facts import Unaccounted
 from controller.table.state.fault import CardAlarm, Stands, fault_of, stands_while
@@ -52,7 +51,7 @@ def _lies(table: Table, card: int) -> Place:
 
 def _still_there(table: Table, alarm: Alarm) -> bool:
     spot = _lies(table, _exit(alarm))
-    return bool(spot) and (place_text(spot) == alarm.place or is_at(str(alarm.place), spot))
+    return bool(spot) and alarm.place in (place_text(spot), "board" if is_board_spot(spot) else None)
 
 
 def _to_be_moved(hand: Hand, card: int) -> bool:

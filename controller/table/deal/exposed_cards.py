@@ -6,7 +6,7 @@ from controller.poker.book import Book
 from controller.poker.hand import Hand
 from controller.poker.misdeals import Cause, Role, Turned
 from controller.poker.outcomes import Kill, Ruling, Splice
-from controller.poker.places import SEAT, Seat
+from controller.poker.places import SEAT, Seat, seat_end
 from controller.poker.remedy import Move
 from controller.poker.slots import BURN
 from controller.table.deal.dealer_and_deck import erred
@@ -66,7 +66,7 @@ def shown_later(table: Table, hand: Hand, card: int, matter: str) -> bool:
 
 def _kept(table: Table, hand: Hand, seat: Seat, card: int, matter: str, also: str) -> None:
     """The card counts. If it fell, it comes back to its seat."""
-    back = fault_of(matter).kept(card, f"seat:{seat}")
+    back = fault_of(matter).kept(card, seat_end(seat))
     open_remedy(table, hand, matter, seat, (), back, also=also, decided="kept")
 
 
@@ -112,9 +112,9 @@ def _replaced(table: Table, hand: Hand, seat: Seat, card: int, matter: str, also
     burn = mine + 1
     effects = (Splice("before", 0, SEAT + seat, 0, mine), Splice("feed", card, BURN, 1, burn))
     moves = (
-        *(fault_of(matter).shown(card, f"seat:{seat}") or fault_of(also).shown(card, f"seat:{seat}")),
-        Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0, mine),
-        Move("stub", (card,), f"seat:{seat}", "stub", "gone", 0),
+        *(fault_of(matter).shown(card, seat_end(seat)) or fault_of(also).shown(card, seat_end(seat))),
+        Move("deal", (), "shoe", seat_end(seat), "drawn", 0, mine),
+        Move("stub", (card,), seat_end(seat), "stub", "gone", 0),
         Move("burn", (card,), "stub", "burn", "told", 1, burn),
     )
     open_remedy(table, hand, matter, seat, effects, moves, also=also, exposes=(card,), decided="replaced")
@@ -128,7 +128,7 @@ def not_exposed(hand: Hand, ruling: Ruling) -> None:
 
 def _alone_out(table: Table, hand: Hand, matter: str, seat: Seat, also: str) -> None:
     """Kill only the hand of the player who turned up the card. Their own will does not void the deal."""
-    move = Move("muck", tuple(hand.plan.dealt_to(seat)), f"seat:{seat}", "muck", "proven", 0)
+    move = Move("muck", tuple(hand.plan.dealt_to(seat)), seat_end(seat), "muck", "proven", 0)
     open_remedy(table, hand, matter, seat, (Kill(seat),), (move,), also=also, decided="alone_out")
 
 
@@ -136,5 +136,5 @@ def mixed(table: Table, hand: Hand, seat: Seat, by: str = "") -> None:
     """A player mixed a dead card with their hand. It is dead and gets no other card. `by`: role, as in a ruling."""
     for remedy in [r for r in hand.remedies.open if r.seat == seat and fault_of(r.matter).hole_cards]:
         drop_remedy(hand, remedy)
-    moves = (Move("muck", tuple(hand.plan.dealt_to(seat)), f"seat:{seat}", "muck", "proven", 0),)
+    moves = (Move("muck", tuple(hand.plan.dealt_to(seat)), seat_end(seat), "muck", "proven", 0),)
     open_remedy(table, hand, "deal.mixed", seat, (Kill(seat),), moves, by=by, decided="dead")

@@ -4,7 +4,7 @@ from controller.poker.cards import JOKER
 from controller.poker.events import CardPlaced
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import Splice
-from controller.poker.places import SEAT, Place, Seat, is_board_spot, place_text
+from controller.poker.places import SEAT, Place, Seat, end_at, seat_end
 from controller.poker.remedy import NOW, Move
 from controller.poker.slots import BURN
 from controller.table.deal.misdeals import DEAL, dead, foul, lay_aside, stands
@@ -99,8 +99,8 @@ def replace_held(table: Table, hand: Hand, seat: Seat, card: int, by: str = "") 
     mark = hand.plan.slots.new_mark()
     hand.plan.set_aside(card)
     moves = (
-        Move("aside", (card,), f"seat:{seat}", "aside", "gone"),
-        Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0 if hand.phase in DEAL else NOW, mark),
+        Move("aside", (card,), seat_end(seat), "aside", "gone"),
+        Move("deal", (), "shoe", seat_end(seat), "drawn", 0 if hand.phase in DEAL else NOW, mark),
     )
     effects = (Splice("before", 0, SEAT + seat, 0, mark),)
     open_remedy(table, hand, JOKER_FOUND, seat, effects, moves, by=by, decided="another_card")
@@ -150,6 +150,5 @@ def set_aside(table: Table, hand: Hand, card: int, spot: Place, by: str = "") ->
     hand.errors.show_all((card,), JOKER_FOUND)
     if table.senses.shoe and plan.slot_of(card) is not None:  # else its place alone says which card it was
         plan.behind_all(card)
-    origin = "board" if is_board_spot(spot) else place_text(spot)
-    move = Move("aside", (card,), origin, "aside", "gone")
+    move = Move("aside", (card,), end_at(spot), "aside", "gone")
     open_remedy(table, hand, JOKER_FOUND, None, (Splice("again", card),), (move,), by=by, decided="set_aside")

@@ -7,7 +7,7 @@ from controller.poker.events import CardDrawn
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.misdeals import Acted, Box, Miscounted, Role
 from controller.poker.outcomes import Kill, Ruling, Splice
-from controller.poker.places import SEAT, SEATS, Place, Seat
+from controller.poker.places import SEAT, SEATS, Place, Seat, seat_end
 from controller.poker.remedy import NOW, Move
 from controller.poker.slots import BURN
 from controller.table.deal.dealer_and_deck import erred
@@ -109,7 +109,7 @@ def at_empty_place(table: Table, hand: Hand, fact: CardsAtSeat) -> None:
         _spoilt(table, hand, "deal.missed", seat, hand.variant.hole_cards, EMPTY)
         return
     exits = (card,) if card else ()
-    moves = (Move("muck", exits, f"seat:{seat}", "muck", "proven" if exits else "told"),)
+    moves = (Move("muck", exits, seat_end(seat), "muck", "proven" if exits else "told"),)
     effects = tuple(Splice("again", e) for e in exits)
     open_remedy(table, hand, "deal.missed", seat, effects, moves, under=EMPTY + LATE, decided="mucked")
 
@@ -127,7 +127,7 @@ def deal_stands(table: Table, hand: Hand, question: DealFault, by: str) -> None:
 
 def _mucked(table: Table, hand: Hand, card: int, seat: Place) -> None:
     if seat in SEATS:
-        move, again = Move("muck", (card,), f"seat:{seat}", "muck", "proven"), (Splice("again", card),)
+        move, again = Move("muck", (card,), seat_end(seat), "muck", "proven"), (Splice("again", card),)
         held = seat in hand.seats
         matter = "deal.count" if held else "deal.missed"
         open_remedy(
@@ -215,7 +215,7 @@ def dead(table: Table, hand: Hand, seat: Seat, matter: str, by: str = "") -> Non
     without = fault_of(matter).without_cards
     if without:
         cards = tuple(e for e in cards if e in spots)
-    moves = (Move("muck", cards, f"seat:{seat}", "muck", "proven"),) if cards else ()
+    moves = (Move("muck", cards, seat_end(seat), "muck", "proven"),) if cards else ()
     again = tuple(Splice("again", e) for e in cards if e in plan.loose)
     if without:
         _not_waited_for(table, hand, seat)
@@ -239,7 +239,7 @@ def _serve(table: Table, hand: Hand, seat: Seat) -> None:
     else:
         mark = slots.new_mark()
         effects = (Splice("before", 0, SEAT + seat, 0, mark),)
-    moves = (Move("deal", (), "shoe", f"seat:{seat}", "drawn", NOW, mark),)
+    moves = (Move("deal", (), "shoe", seat_end(seat), "drawn", NOW, mark),)
     open_remedy(table, hand, "deal.count", seat, effects, moves, under="deal.count_served", decided="served")
 
 
@@ -247,7 +247,7 @@ def _surplus_burnt(table: Table, hand: Hand, seat: Seat, card: int) -> None:
     """Take back the card too many and show it. It becomes the burn before the flop."""
     mark = hand.plan.slots.new_mark()
     moves = (
-        Move("show", (card,), f"seat:{seat}", "table", "gone"),
+        Move("show", (card,), seat_end(seat), "table", "gone"),
         Move("burn", (card,), "table", "burn", "told", NOW, mark),
     )
     effects = (Splice("feed", card, BURN, 1, mark),)

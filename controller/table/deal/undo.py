@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Effect, Kill, Revive, Ruling, RulingId, Splice
-from controller.poker.places import BOARD, SEAT, place_text, seat_called
+from controller.poker.places import BOARD, SEAT, End, end_at, seat_called, seat_end
 from controller.poker.plan import Plan
 from controller.poker.remedy import Move, Remedy
 from controller.poker.slots import ASIDE, BURN, Slot
@@ -145,8 +145,8 @@ def _back_into_the_shoe(plan: Plan, slot: Slot) -> Move:
     return Move("back", (card,), _name(place), "shoe", "told" if place in (BURN, ASIDE) else "gone")
 
 
-def _name(place: int) -> str:
-    return {BURN: "burn", ASIDE: "aside"}.get(place) or ("board" if place > BOARD else place_text(place))
+def _name(place: int) -> End:
+    return "burn" if place == BURN else "aside" if place == ASIDE else end_at(place)
 
 
 # --- the whole ruling -----------------------------------------------------------------------------------------------
@@ -247,8 +247,8 @@ def _goes_on(table: Table, hand: Hand, made: RulingId, ruling: Ruling) -> None:
 
 def _collected(table: Table, hand: Hand) -> tuple[Move, ...]:
     """The movements that put back the cards taken up meanwhile, one for each place."""
-    places: dict[str, list[int]] = {}
+    places: dict[End, list[int]] = {}
     for card, spot in table.felt.lifted.items():
         if hand.plan.slot_of(card) is not None and (SEAT < spot <= BOARD or spot > BOARD):
-            places.setdefault("board" if spot > BOARD else place_text(spot), []).append(card)
+            places.setdefault("board" if spot > BOARD else seat_end(spot), []).append(card)
     return tuple(Move("back", tuple(sorted(exits)), "table", place, "proven") for place, exits in places.items())

@@ -2,7 +2,7 @@
 
 from controller.poker.betting import seats_of
 from controller.poker.hand import Hand
-from controller.poker.places import MUCK, Seat
+from controller.poker.places import MUCK, Seat, seat_end
 from controller.poker.remedy import Move, Remedy
 from controller.table.remedies.engine import prompt_next, update_hold
 from controller.table.state.table import Table
@@ -28,7 +28,7 @@ def cards_come_back(table: Table, hand: Hand, seat: Seat) -> None:
     unread = not table.senses.cards[seat] and not exits and made is not None and made.matter == "retrieve"
     if made is None or not (exits or unread):
         return
-    back = Move("back", exits or tuple(cards), "muck", f"seat:{seat}", "told" if unread else "proven")
+    back = Move("back", exits or tuple(cards), "muck", seat_end(seat), "told" if unread else "proven")
     hand.remedies.begin(Remedy(made.id, made.matter, seat, (back,)))
     update_hold(table, hand)
     prompt_next(table, hand)

@@ -1,6 +1,6 @@
 """Whether a sensor would see a movement of a remedy."""
 
-from controller.poker.places import Place, is_board_spot, is_called, seat_called
+from controller.poker.places import End, Place, is_board_spot, is_called, seat_called
 from controller.poker.remedy import Move
 from controller.table.state.table import Table
 
@@ -8,7 +8,7 @@ LAST = 1 << 62  # ns, for a card that was not due: it comes after all others
 PILE = 2  # how many cards of a pile a reader hears: the uppermost ones
 
 
-def is_at(goal: str, spot: Place) -> bool:
+def is_at(goal: End, spot: Place) -> bool:
     """Whether a spot is the place of that name. `spot` 0: the place of the card is unknown."""
     return is_board_spot(spot) if goal == "board" else is_called(spot, goal)
 
@@ -57,7 +57,7 @@ def sensed(table: Table, move: Move) -> bool:
     return all(read) if read else table.senses.board
 
 
-def _is_read(table: Table, end: str) -> bool | None:
+def _is_read(table: Table, end: End) -> bool | None:
     """Whether a reader looks where a movement begins or ends. None: there is never a reader."""
     if end == "board":
         return table.senses.board

@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Alarm, Ruling
+from controller.poker.places import End
 from controller.poker.remedy import Move
 from controller.table.state.table import Table
 
@@ -54,7 +55,7 @@ Choice = Callable[[Table, Hand, Any, str], None]
 
 Course = Callable[[Table, Hand, str, list[int], int], None]
 """Opens the movements with cards that came too early: the rule key, the cards, the card burnt before them or 0."""
-CardMoves = Callable[[int, str], tuple[Move, ...]]
+CardMoves = Callable[[int, End], tuple[Move, ...]]
 """Movements of a card, and of the place where it was dealt."""
 
 

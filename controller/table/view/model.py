@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from controller.poker.entries import Moment
 from controller.poker.outcomes import Alarm, Ask, CardLabel, Cite, Fact, Prompt
-from controller.poker.places import Seat
+from controller.poker.places import End, Seat
 from controller.poker.remedy import Verb
 from controller.rulebooks.variants import HOLDEM
 
@@ -213,8 +213,8 @@ class MoveView:
     verb: str  # deal burn show turn lay stub aside muck back shuffle mix draw expose change collect
     exits: tuple[int, ...]  # the draw numbers of the cards. Empty: the next of the shoe
     cards: tuple[str, ...]  # names of those that all players have seen
-    origin: str  # a place, or shoe, stub, aside, burn, board, floor, table
-    goal: str
+    origin: End
+    goal: End
     by: str  # how it is confirmed: proven, gone, drawn (sensors), told (the dealer)
     state: str  # done, next, waiting
     gate: str = ""  # the cards that it waits for: deal flop turn river. "": now

@@ -8,6 +8,7 @@ import { word } from "./words.js";
 const ACTS = ["fold", "check", "call", "raise", "all_in"];
 const PARTS = ["manual", "sensing"];
 const SEAT_PARTS = ["chips", "cards"];
+const PLACE_PARTS = ["board", "pot", "shoe", "button"];
 
 // Resolves with what was chosen: {name, …} of `target`, `part` for a sensor by place; null if it was closed.
 // `touched`: {seat} or {place}, or nothing. `title`: what was touched, in words. `typed`: what was typed already.
@@ -52,11 +53,13 @@ export function askReport(title, touched, state, targets, index, typed = "") {
 
     // The sensors of what was touched.
     function parts() {
-      const places = touched.seat ? SEAT_PARTS.map((kind) => `${kind}:${touched.seat}`) : ["board", "pot", "shoe", "button"].filter((place) => place === touched.place);
-      if (!places.length) return [];
-      const row = (place) => h("div", { class: "part-row" }, h("span", {}, word(`entry.place_${place.split(":")[0]}`, { seat: touched.seat })),
-        ...PARTS.map((name) => h("button", { type: "button", class: "entry", "data-entry": name, onclick: () => finish({ ...target(name), given: { value: place } }) }, word(`entry.${name}`))));
-      return [h("h2", {}, word("entry.parts_heading")), h("div", { class: "part-rows" }, ...places.map(row))];
+      const { seat, place } = touched;
+      const kinds = seat ? SEAT_PARTS : PLACE_PARTS.filter((kind) => kind === place);
+      if (!kinds.length) return [];
+      const given = (kind) => ({ value: seat ? `${kind}:${seat}` : kind });
+      const row = (kind) => h("div", { class: "part-row" }, h("span", {}, word(`entry.place_${kind}`, { seat })),
+        ...PARTS.map((name) => h("button", { type: "button", class: "entry", "data-entry": name, onclick: () => finish({ ...target(name), given: given(kind) }) }, word(`entry.${name}`))));
+      return [h("h2", {}, word("entry.parts_heading")), h("div", { class: "part-rows" }, ...kinds.map(row))];
     }
 
     show();
