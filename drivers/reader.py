@@ -89,6 +89,11 @@ class Refused:
     other_version: bool = False
     serial: str | None = None
 
+    @classmethod
+    def of_serial(cls, serial: str | None, expected: str) -> Refused:
+        """A part of that kind with another serial number than `expected`."""
+        return cls(f"serial number {serial}. Expected is {expected}", serial=serial)
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:

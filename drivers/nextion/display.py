@@ -39,7 +39,9 @@ ANSWER_TIME = SECOND // 2
 """Twice what the slowest instruction is known to need: 180 ms a picture change, 240 ms the first after waking."""
 HEARTBEAT_PERIOD = SECOND
 ATTEMPTS = 3
-"""Of connecting, and of one instruction that is not answered: one may be lost to noise, a second to bad luck."""
+"""Of connecting, and of one instruction that is not answered: one may be lost to noise, a second to bad luck.
+
+Its answers have no checksum. So what says that it is another display is asked for as often before it is believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +89,14 @@ class NextionDisplay:
     A `Failed` that leaves the phase READY is about one component. Any other means that the line is given up.
 
     `contract`: the facts of the display project. `address`: 0-65535 if the display has `addr=` set [unproven].
+    `serial`: the serial number that it must have, None for any.
     """
 
-    def __init__(self, contract: DisplayContract, address: int | None = None) -> None:
+    def __init__(self, contract: DisplayContract, address: int | None = None, serial: str | None = None) -> None:
         self.counters = Counters()
         self._contract = contract
         self._address = address
+        self._serial = serial
         self._pages = {number: name for name, number in contract.pages.items()}
         self._names = {(contract.pages[c.page], c.id): c.name for c in contract.components}
         self._decoder = Decoder()
@@ -228,15 +232,15 @@ class NextionDisplay:
             self._attempts += 1
             self._ask_where_it_is(now)
 
-    def _try_again(self, found: str | None, now: int) -> None:
-        """Connect once more, or give up: as refused if something was `found`, else as failed."""
+    def _try_again(self, refused: Refused | None, now: int) -> None:
+        """Connect once more, or give up: as `refused` if something else answered, else as failed."""
         self._attempts += 1
         if self._attempts < ATTEMPTS:
             self._connect(now)
-        elif found is None:
+        elif refused is None:
             self._fail()
         else:
-            self._finish(Phase.REFUSED, Refused(found, other_version=True))
+            self._finish(Phase.REFUSED, refused)
 
     def _fail(self) -> None:
         garbled = self._decoder.junk > self._junk_before
@@ -298,6 +302,9 @@ class NextionDisplay:
         if who is None or found != self._contract.version:
             self._wrong_contract(f"component contract {found!r}", now)
             return
+        if self._serial is not None and who.serial != self._serial:
+            self._try_again(Refused.of_serial(who.serial, self._serial), now)
+            return
         self._phase = Phase.READY
         self._reports.append(Identified(Identity("nextion", f"{who.model} {who.firmware}", who.serial)))
         self._beat_taken = now
@@ -306,7 +313,8 @@ class NextionDisplay:
 
     def _wrong_contract(self, found: str, now: int) -> None:
         model = self._who.model if self._who else "display"
-        self._try_again(f"{model} with {found}, expected {self._contract.version!r}", now)
+        found = f"{model} with {found}, expected {self._contract.version!r}"
+        self._try_again(Refused(found, other_version=True), now)
 
     def _answered(self, code: Code, now: int) -> None:
         """Take a success or an error of the instruction in flight. Before READY only unmistakable answers count."""

@@ -297,9 +297,9 @@ class Connection(Generic[D]):
     def _report(self, report: object, now: int) -> None:
         if self.device is None:
             return
-        if isinstance(report, Identified) and self._foreign(report):
-            serial = report.identity.serial
-            report = Refused(f"serial number {serial}. Expected is {self.part.serial}", serial=serial)
+        expected = self.part.serial
+        if expected is not None and isinstance(report, Identified) and report.identity.serial not in (None, expected):
+            report = Refused.of_serial(report.identity.serial, expected)
         if isinstance(report, Refused):
             self.refused = report
             self.signal(Signal.REFUSED, now, self._wrong(report.found))
@@ -313,9 +313,6 @@ class Connection(Generic[D]):
             " ".join(filter(None, (f"{number}:" if number is not None else "", one.firmware, one.serial)))
             for number, one in sorted(self._identities.items(), key=lambda known: known[0] or 0)
         )
-
-    def _foreign(self, report: Identified) -> bool:
-        return self.part.serial is not None and report.identity.serial not in (None, self.part.serial)
 
     def _wrong(self, found: str) -> str:
         return f"{self.part.name} at {self.part.port}: {found}. Plug the right part in, or correct table.toml"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from drivers.nextion import DisplayError, NextionDisplay, Rebooted, Shown, Touched
@@ -39,7 +39,7 @@ class DisplayPart:
         self._box = box
         self._wanted: ShowPage | None = None
         self._cover: ShowPage | None = None
-        make: Callable[[], NextionDisplay] = lambda: NextionDisplay(CONTRACT)  # noqa: E731 - a name for its type
+        make = partial(NextionDisplay, CONTRACT, serial=part.serial)
         self.connection: Connection[NextionDisplay] = Connection(part, loop, make, self, ports)
 
     def show(self, page: ShowPage, now: int) -> None:

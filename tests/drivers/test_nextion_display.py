@@ -40,6 +40,7 @@ class Twin:
         self.deafen: set[int] = set()  # indices of instructions whose answer does not arrive
         self.errors: dict[str, int] = {}  # beginning of an instruction -> return code
         self.mute = False
+        self.damaged = 0  # answers to `connect` to come in which one byte of the serial number is another
 
     def feed(self, data: bytes) -> bytes:
         assert data == b"" or data.endswith(END)
@@ -57,7 +58,8 @@ class Twin:
         if code is not None:
             return bytes([code]) + END
         if instruction == "connect":
-            return COMOK
+            self.damaged -= 1
+            return COMOK if self.damaged < 0 else COMOK.replace(b"D264", b"D265")
         if instruction == "sendme":
             return bytes([0x66, self.page]) + END
         if instruction == "get contract.txt":
@@ -78,10 +80,10 @@ class Twin:
 class Bench:
     """A device, its twin and a virtual clock between them."""
 
-    def __init__(self, twin: Twin | None = None) -> None:
+    def __init__(self, twin: Twin | None = None, serial: str | None = None) -> None:
         self.now = 1_000 * MS
         self.twin = twin or Twin()
-        self.device = NextionDisplay(CONTRACT)
+        self.device = NextionDisplay(CONTRACT, serial=serial)
         self.reports: list[object] = []
 
     def exchange(self) -> None:
@@ -143,6 +145,22 @@ def test_another_contract_is_refused_with_what_was_found() -> None:
     ]
     assert bench.device.phase is Phase.REFUSED
     assert bench.device.deadline is None
+
+
+@pytest.mark.parametrize("damaged", [1, 2])
+def test_a_serial_number_with_a_damaged_byte_is_asked_for_again(damaged: int) -> None:
+    twin = Twin()
+    twin.damaged = damaged
+    bench = Bench(twin, "D264B8204F0E1828").start()
+    assert bench.reports == [Identified(Identity("nextion", "NX4832T035_011R 99", "D264B8204F0E1828"))]
+    assert bench.device.phase is Phase.READY
+
+
+def test_a_display_with_another_serial_number_is_refused_at_the_third_time() -> None:
+    bench = Bench(serial="0000000000000000").start()
+    found = "serial number D264B8204F0E1828. Expected is 0000000000000000"
+    assert bench.reports == [Refused(found, serial="D264B8204F0E1828")]
+    assert bench.twin.told.count("connect") == 3
 
 
 @pytest.mark.parametrize("code", [0x1A, 0x02])
