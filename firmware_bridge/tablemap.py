@@ -74,7 +74,7 @@ def _displays(table: TableFile, diagnosis: Diagnosis, faults: Faults, now: int) 
         if part.seat is not None:
             line = diagnosis.line(part.name)
             yield SpotNow(
-                place=f"display:{part.seat}", part=part.name, kind="display", age_ms=_age(line.heard or None, now),
+                place=f"display:{part.seat}", part=part.name, kind="display", age_ms=_age(line.answered_at, now),
                 missed=line.course.lately(now), fault=faults.of(part.name),
             )  # fmt: skip
 

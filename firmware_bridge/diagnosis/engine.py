@@ -14,12 +14,12 @@ from drivers.gpio import Edge
 from drivers.nextion import DisplayReport, Rebooted, Touched
 from drivers.reader import Alive, Failed, FieldOff, Identified, Reading, Refused, Report
 from firmware_bridge.fields.antennas import plan_of
-from firmware_bridge.messages.places import line_called
+from firmware_bridge.messages.places import line_called, spot_called
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.parts.lifecycle import WORKING, Change, Signal
 
 from . import antennas, lines, pins
-from .antennas import AntennaWatch
+from .antennas import NO_SINGLE_MISSES, AntennaWatch
 from .course import Course
 from .lines import LineWatch
 from .machine import Machine, MachineWatch
@@ -186,7 +186,8 @@ class Diagnosis:
 
     def antenna(self, place: str, now: int) -> Heard:
         """What the antenna at a place gave. How many tags, never which."""
-        reads, missed = self._antennas.tags.places[place].reads, self._missed[place].lately(now)
+        reads = self._antennas.tags.places[place].reads
+        missed = None if spot_called(place).kind in NO_SINGLE_MISSES else self._missed[place].lately(now)
         return Heard(reads[-1][1], reads[-1][0], missed) if reads else Heard(None, None, missed)
 
     def last_edge(self, name: str) -> int | None:

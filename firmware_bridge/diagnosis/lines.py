@@ -93,6 +93,7 @@ class LineWatch:
     lows: deque[int] = field(default_factory=lambda: deque(maxlen=60))  # when the line was low for a moment
     restarts: deque[int] = field(default_factory=lambda: deque(maxlen=60))
     units: dict[int | None, Bus] = field(default_factory=dict)
+    answered_at: int | None = None  # when answers were counted last, to the second
     last: Counts = field(default_factory=Counts)
     total: Counts = field(default_factory=Counts)
     course: Course = field(default_factory=Course)  # of its requests, and those that failed
@@ -164,6 +165,7 @@ class LineWatch:
         fresh = _difference(counts, before)
         self.samples.append((now, fresh))
         self.total = _sum([self.total, fresh])
+        self.answered_at = now if fresh.frames_in else self.answered_at
         self.course.add(fresh.frames_out, fresh.bad + fresh.timeouts, now)
         self.broke, self.answers_at = counts.broke, counts.answers_at
         if self.broke is not None and self.broke not in self.lows:

@@ -47,7 +47,7 @@ class Hearing:
     inner: deque[bool] = field(default_factory=lambda: deque(maxlen=KEPT))
 
     def note(self, hit: bool, now: int) -> int:
-        """Take a read. Return the misses before a hit, if the tag lay there meanwhile."""
+        """Take a read. Return the misses before a hit, if the tag was not lifted meanwhile."""
         self.bits = (self.bits << 1 | hit) & ((1 << LONG) - 1)
         self.reads += 1
         if not hit:
@@ -55,10 +55,11 @@ class Hearing:
             return 0
         if self.gap or self.reads == 1:
             self.back = now
-        missed = min(self.gap, LIFTED) if self.gap <= GAP else 0
-        self.inner.extend([*[False] * missed, True])
-        self.gap, self.last = 0, now
-        return missed
+        gap, self.gap, self.last = self.gap, 0, now
+        if gap <= GAP:
+            self.inner.extend([False] * min(gap, LIFTED))
+        self.inner.append(True)
+        return gap if gap <= LIFTED else 0
 
     @property
     def missed(self) -> float:

@@ -77,6 +77,10 @@ def test_a_status_is_sent_every_two_seconds(calm: Table) -> None:
     assert len(calm.controller.statuses) == 2
 
 
+def test_a_display_answers_each_second_though_nothing_on_it_changes(calm: Table) -> None:
+    assert 0 <= (spot(calm.controller.statuses[-1], "display:1").age_ms or 0) <= 1000
+
+
 def test_requests_and_failures_of_a_part_are_counted_from_the_start(calm: Table) -> None:
     bets = next(part for part in calm.controller.statuses[-1].parts if part.part == "bets")
     assert bets.total.requests >= bets.total.answers > 20
@@ -151,9 +155,9 @@ def test_the_longest_status_is_a_message_that_the_controller_takes() -> None:
 # --- rates ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_miss_between_two_hits_counts_and_a_tag_that_was_taken_does_not() -> None:
+def test_a_miss_between_two_hits_counts_and_a_tag_that_is_lifted_does_not() -> None:
     watch = PlaceWatch("pot", "middle", 1)
-    for read, hit in enumerate([1, 1, 0, 1, 1, *[0] * 20, 1]):
+    for read, hit in enumerate([1, 1, 0, 1, 1, *[0] * 4, 1]):
         watch.read(frozenset([CHIP] if hit else []), read * S, read * S)
     assert watch.drained() == (6, 1)
     assert watch.drained() == (0, 0)
