@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -21,6 +21,7 @@ from hardware_sim.page import KindState, PageServer, PortTaken, SchoolState, ser
 
 from .conftest import Visit
 from .fake_seat import FROM_ABOVE, NOBODY, SEATED, FakeDealersPlace, FakeSeat, somebody
+from .test_accessibility import axe, findings
 
 WAIT_S = 5.0
 
@@ -416,6 +417,27 @@ def test_without_a_pupil_there_is_no_school(visit: Visit, table: PageServer) -> 
     expect(page.locator("#wishes")).to_be_visible()
     expect(page.locator("#school")).to_be_hidden()
     expect(page.locator("#pupil")).to_be_hidden()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_core_finds_nothing_with_a_seat_without_one_and_at_school(
+    browser: Browser, table: PageServer, seat: FakeSeat, place: FakeDealersPlace, width: int
+) -> None:
+    """As on the dealer's page: under WCAG 2.2 AA."""
+    page = browser.new_context(viewport={"width": width, "height": 900}, bypass_csp=True).new_page()
+    page.goto(table.address)
+    page.wait_for_selector("[data-chip]")
+    page.evaluate(axe())
+    found = findings(page)
+    seat.now_is(seat=NOBODY.seat, cards=())
+    page.wait_for_selector("[data-take]")
+    found += findings(page)
+    place.state = replace(FROM_ABOVE, by_hand=False, school=SCHOOL)
+    page.wait_for_selector("#kinds th")
+    found += findings(page)
+    page.context.close()
+    assert found == []
 
 
 @pytest.mark.browser

@@ -8,7 +8,7 @@ const AGAIN_MS = 1000;
 const SAID_MS = 4000;
 const BOARD = 5;
 const SUITS = { s: "♠\uFE0E", h: "♥\uFE0E", d: "♦\uFE0E", c: "♣\uFE0E" };
-const COLOURS = ["#e9e4d8", "#b3273a", "#1f7a4d", "#1d232b", "#5b3a8e", "#c98a1b", "#1f5fa8", "#7a4a2b", "#0f7f86", "#8f2f6b"];
+const COLOURS = ["#e9e4d8", "#b3273a", "#1f7a4d", "#1d232b", "#5b3a8e", "#8f5e0d", "#1f5fa8", "#7a4a2b", "#0f7f86", "#8f2f6b"];
 const FAULTS = [["Mute", "mute"], ["Garble", "garble", "0.01"], ["Reboot", "reboot"], ["Heal", "heal"]];
 
 const at = (id) => document.getElementById(id);

@@ -160,6 +160,7 @@ export function showTouches(root, touch) {
 export class Felt {
   // `choose`: called with the seat that was tapped; without it the seats are no buttons. `touch`: with the place.
   constructor(root, seats, choose = null, touch = null) {
+    root.setAttribute("aria-label", word("label.table_page"));
     this.pods = new Map(seats.map((seat) => [seat, new Pod(seat, choose)]));
     this.board = h("div", { class: "board", id: "board" });
     this.pots = h("div", { class: "pots", id: "pots" });

@@ -19,6 +19,7 @@ const person = await me();
 const [about, phrases] = await Promise.all([getJson("/about.json"), getJson("/find.json")]);
 await loadWords(about.language);
 document.title = `${word("label.floor_title")} · ${about.table}`;
+part("title").textContent = word("label.floor_title");
 
 const role = about.floor_roles.includes(person.role) ? person.role : about.floor_roles[0]; // others see what the floor sees; the controller refuses
 const others = h("span", { class: "links" }, demoLine(person), nameButton(person), h("a", { href: `/?lang=${language}` }, word("label.table_page")),

@@ -17,6 +17,8 @@ const person = await me();
 const [about, contract] = await Promise.all([getJson("/about.json"), getJson("/display.json")]);
 await loadWords(about.language);
 document.title = `${about.table} · Sabot`;
+setText(part("title"), about.table);
+part("side").setAttribute("aria-label", word("label.side"));
 
 // Without the bar and the panels, for a screen on the wall or a picture in a stream.
 document.body.classList.toggle("embed", new URLSearchParams(location.search).has("embed"));
