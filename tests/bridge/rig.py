@@ -23,6 +23,7 @@ from hardware_sim.physics.lines import Lines
 from hardware_sim.physics.noise import QUIET, Noise
 from hardware_sim.physics.world import World
 from hardware_sim.tables import describe
+from tests.clock import StillClock
 
 S = 1_000_000_000
 MS = 1_000_000
@@ -32,28 +33,14 @@ GIVEN_UP_AFTER = 500
 GIVEN_UP_ON_THE_LINK_AFTER = 20_000  # a socket loses nothing, so this is for a machine that stands still
 
 
-class VirtualClock:
+class VirtualClock(StillClock):
     """Moves to the next deadline as soon as nothing is under way on any wire."""
 
     def __init__(self) -> None:
-        self.time = S
+        super().__init__()
         self.under_way: Callable[[], bool] = lambda: False
         self.held = False
         self.on_idle: Callable[[], None] = lambda: None
-
-    wires_open = True
-
-    def awaits(self, _channels: Channels) -> bool:
-        return False
-
-    def now(self) -> int:
-        return self.time
-
-    def fileno(self) -> int | None:
-        return None
-
-    def tick(self) -> None:
-        """Nobody else moves it."""
 
     def idle(self, deadline: int | None, channels: Channels) -> float | None:  # noqa: ARG002 - both ends are here
         self.on_idle()

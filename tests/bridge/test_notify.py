@@ -11,27 +11,13 @@ import pytest
 from firmware_bridge.messages.clock import Channels
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.process.notify import SHARE, SOCKET, WATCHDOG, Notifier, keep_alive
+from tests.clock import StillClock
 
 S = 1_000_000_000
 
 
-class Clock:
+class Clock(StillClock):
     """Jumps from one deadline to the next."""
-
-    time = S
-    wires_open = True
-
-    def awaits(self, _channels: Channels) -> bool:
-        return False
-
-    def now(self) -> int:
-        return self.time
-
-    def fileno(self) -> int | None:
-        return None
-
-    def tick(self) -> None:
-        """Nobody else moves it."""
 
     def idle(self, deadline: int | None, _channels: Channels) -> float | None:
         self.time = max(self.time, deadline or self.time)

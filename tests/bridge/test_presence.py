@@ -29,11 +29,22 @@ class Reader:
         self.moves += moves
         return moves
 
+    def read_often(self, times: int, place: str, *tags: str, expected: Sequence[str] = ()) -> None:
+        for _ in range(times):
+            self.read(place, *tags, expected=expected)
+
     def known(self) -> Reader:
         """All places have been read and are empty."""
         for place in PLACES * 2:
             self.read(place)
         return self
+
+
+def lies_at(place: str) -> Reader:
+    """Tag a was read twice there."""
+    reader = Reader().known()
+    reader.read_often(2, place, "a")
+    return reader
 
 
 def test_a_tag_read_twice_has_come_to_lie() -> None:
@@ -56,16 +67,13 @@ def test_the_interval_reaches_from_the_last_reading_without_it_to_the_first_with
 def test_a_tag_read_once_and_never_again_was_never_there() -> None:
     reader = Reader().known()
     reader.read("bet:1", "a")
-    for _ in range(20):
-        reader.read("bet:1")
+    reader.read_often(20, "bet:1")
     assert reader.moves == []
     assert reader.presence.unsettled() == frozenset()
 
 
 def test_a_tag_missed_four_times_in_a_row_has_left() -> None:
-    reader = Reader().known()
-    for _ in range(2):
-        reader.read("bet:1", "a")
+    reader = lies_at("bet:1")
     for _ in range(GONE - 1):
         assert reader.read("bet:1") == []
     (move,) = reader.read("bet:1")
@@ -74,11 +82,8 @@ def test_a_tag_missed_four_times_in_a_row_has_left() -> None:
 
 def dealt_again(misses: int) -> Reader:
     """A card lay at a place, was taken up, and missed there so often; a reading takes 10 ms."""
-    reader = Reader().known()
-    for _ in range(2):
-        reader.read("bet:1", "a")
-    for _ in range(misses):
-        reader.read("bet:1")
+    reader = lies_at("bet:1")
+    reader.read_often(misses, "bet:1")
     return reader
 
 
@@ -115,8 +120,7 @@ def test_misses_that_were_over_long_before_say_nothing_of_a_draw() -> None:
 def two_of_one_tag(near: dict[str, set[str]] | None = None) -> Reader:
     """It lies at seat 1's stack, and is heard at seat 2's as well, read by turns."""
     reader = Reader(Presence(PLACES, placed_after=2, gone_after=GONE, near=near)).known()
-    for _ in range(2):
-        reader.read("stack:1", "a")
+    reader.read_often(2, "stack:1", "a")
     for _ in range(10):
         reader.read("stack:2", "a")
         reader.read("stack:1", "a")
@@ -127,15 +131,12 @@ def test_tag_read_by_turns_at_two_distant_places_is_there_twice() -> None:
     reader = two_of_one_tag()
     assert reader.presence.twice() == {("stack:2", "a")}
     assert reader.presence.home("a") == "stack:1"
-    for _ in range(GONE):
-        reader.read("stack:2")
+    reader.read_often(GONE, "stack:2")
     assert reader.presence.twice() == frozenset()
 
 
 def test_both_places_of_what_may_be_two_are_read_until_it_is_known() -> None:
-    reader = Reader().known()
-    for _ in range(2):
-        reader.read("stack:1", "a")
+    reader = lies_at("stack:1")
     wanted = []
     for _ in range(10):
         reader.read("stack:2", "a")
@@ -146,8 +147,7 @@ def test_both_places_of_what_may_be_two_are_read_until_it_is_known() -> None:
 
 def test_tag_at_two_distant_places_does_not_move_to_the_expected_one() -> None:
     reader = Reader(Presence(PLACES, placed_after=2, gone_after=GONE)).known()
-    for _ in range(10):
-        reader.read("stack:1", "a")
+    reader.read_often(10, "stack:1", "a")
     for n in range(30):
         reader.read("stack:2", "a", expected=("stack:2",))
         if n % 4 == 3:
@@ -162,9 +162,7 @@ def test_a_tag_that_is_heard_at_the_antenna_beside_is_not_there_twice() -> None:
 
 @pytest.mark.parametrize("heard", ["10", "1010", "0110", "1000"])
 def test_a_tag_that_is_heard_elsewhere_now_and_then_is_not_there_twice(heard: str) -> None:
-    reader = Reader().known()
-    for _ in range(2):
-        reader.read("stack:1", "a")
+    reader = lies_at("stack:1")
     for n in range(60):
         reader.read("stack:2", *(["a"] if heard[n % len(heard)] == "1" else []))
         reader.read("stack:1", "a")
@@ -173,8 +171,7 @@ def test_a_tag_that_is_heard_elsewhere_now_and_then_is_not_there_twice(heard: st
 
 def test_a_tag_that_has_moved_to_a_place_that_is_read_more_often_is_not_there_twice() -> None:
     reader = Reader().known()
-    for _ in range(8):
-        reader.read("stack:1", "a")
+    reader.read_often(8, "stack:1", "a")
     for _ in range(30):
         reader.read("stack:2", "a")
         assert reader.presence.twice() == frozenset()
@@ -191,8 +188,7 @@ def piled() -> Reader:
 
 def test_a_card_under_as_many_as_a_reader_hears_is_not_gone_when_it_is_missed() -> None:
     reader = piled()
-    for _ in range(3 * GONE):
-        reader.read("bet:1", "b", "c")
+    reader.read_often(3 * GONE, "bet:1", "b", "c")
     assert [(m.tag, m.here) for m in reader.moves] == [("a", True), ("b", True), ("c", True)]
     assert reader.presence.lies("bet:1") == {"a", "b", "c"}
     assert reader.presence.unsettled() == frozenset()
@@ -216,22 +212,19 @@ def test_a_pile_that_is_taken_away_whole_is_gone() -> None:
     reader = piled()
     for n in range(GONE):
         reader.read("bet:1", "bc"[n % 2])
-    for _ in range(GONE):
-        reader.read("bet:1")
+    reader.read_often(GONE, "bet:1")
     assert {m.tag for m in reader.moves if not m.here} == {"a", "b", "c"}
 
 
 def test_a_card_under_fewer_than_a_reader_hears_is_gone_when_it_is_missed() -> None:
     reader = piled()
-    for _ in range(GONE):
-        reader.read("bet:1", "c")
+    reader.read_often(GONE, "bet:1", "c")
     assert {m.tag for m in reader.moves if not m.here} == {"a", "b"}
 
 
 def test_a_covered_card_that_is_read_elsewhere_has_moved_there() -> None:
     reader = piled()
-    for _ in range(2 * GONE):
-        reader.read("bet:1", "b", "c")
+    reader.read_often(2 * GONE, "bet:1", "b", "c")
     for _ in range(2):
         reader.read("stack:1", "a", expected=("stack:1",))
         reader.read("bet:1", "b", "c", expected=("stack:1",))
@@ -251,8 +244,7 @@ def test_alternating_presence_never_reads_as_gone(misses: list[int]) -> None:
 
 def test_a_neighbour_that_overhears_a_tag_does_not_get_it() -> None:
     reader = Reader().known()
-    for _ in range(3):
-        reader.read("bet:1", "a")
+    reader.read_often(3, "bet:1", "a")
     for turn in range(40):
         reader.read("bet:2", *(["a"] if turn % 3 == 0 else []))
         reader.read("bet:1", "a")
@@ -277,9 +269,7 @@ def test_heard_equally_well_the_expected_place_has_it() -> None:
 
 
 def test_a_tag_seen_elsewhere_is_undecided_until_its_old_place_was_read_again() -> None:
-    reader = Reader().known()
-    for _ in range(2):
-        reader.read("stack:1", "a")
+    reader = lies_at("stack:1")
     for _ in range(5):
         assert reader.read("bet:1", "a", expected=("bet:1",)) == []
     assert reader.presence.pending("bet:1")
@@ -289,20 +279,15 @@ def test_a_tag_seen_elsewhere_is_undecided_until_its_old_place_was_read_again() 
 
 
 def test_where_nothing_is_expected_one_miss_and_a_cross_read_move_nothing() -> None:
-    reader = Reader().known()
-    for _ in range(2):
-        reader.read("bet:1", "a")
-    for _ in range(2):
-        reader.read("bet:2", "a")
+    reader = lies_at("bet:1")
+    reader.read_often(2, "bet:2", "a")
     assert reader.read("bet:1") == []
     reader.read("bet:1", "a")
     assert reader.presence.home("a") == "bet:1"
 
 
 def test_chip_cross_read_twice_and_missed_once_was_not_bet() -> None:
-    reader = Reader().known()
-    for _ in range(2):
-        reader.read("stack:1", "a")
+    reader = lies_at("stack:1")
     reader.moves.clear()
     for heard in ("a", "", "a", "a"):
         reader.read("bet:1", *heard, expected=("bet:1", "stack:1"))
@@ -312,25 +297,20 @@ def test_chip_cross_read_twice_and_missed_once_was_not_bet() -> None:
 
 
 def test_single_chip_is_bet_after_three_reads_of_line_and_one_of_stack() -> None:
-    reader = Reader().known()
-    for _ in range(2):
-        reader.read("stack:1", "a")
+    reader = lies_at("stack:1")
     reader.moves.clear()
-    for _ in range(3):
-        reader.read("bet:1", "a", expected=("bet:1", "stack:1"))
+    reader.read_often(3, "bet:1", "a", expected=("bet:1", "stack:1"))
     reader.read("stack:1", expected=("bet:1", "stack:1"))
     assert [(m.place, m.here) for m in reader.moves] == [("stack:1", False), ("bet:1", True)]
 
 
 def test_what_a_returned_reader_finds_is_not_reported_as_motion() -> None:
     reader = Reader().known()
-    for _ in range(2):
-        reader.read("stack:1", "a", "b")
+    reader.read_often(2, "stack:1", "a", "b")
     count = len(reader.moves)
     reader.presence.forget("stack:1")
     assert reader.presence.lies("stack:1") == frozenset()
-    for _ in range(3):
-        reader.read("stack:1", "a", "c")
+    reader.read_often(3, "stack:1", "a", "c")
     assert len(reader.moves) == count
     assert not reader.presence.learning("stack:1")
     assert reader.presence.lies("stack:1") == {"a", "c"}

@@ -30,6 +30,7 @@ from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import Command, Entered, Told
 from firmware_bridge.messages.wire import Ack, SnapshotRequest, Verdict, Welcome, decode_from_controller, encode
 from firmware_bridge.process.directories import private_directory
+from tests.clock import StillClock
 
 Kind = TypeVar("Kind", bound=Message)
 Verify = Callable[[bytes | None], Verified]
@@ -39,25 +40,8 @@ NAMES: dict[Role, str] = {role: "Ann" if role == "dealer" else f"Ann {role}" for
 PATIENCE_MS = 2000  # for a message over ipc between two sockets of one process
 
 
-class StandingClock:
+class StandingClock(StillClock):
     """A clock that the test moves."""
-
-    def __init__(self) -> None:
-        self.time = 1_000_000_000
-
-    wires_open = True
-
-    def awaits(self, _channels: Channels) -> bool:
-        return False
-
-    def now(self) -> int:
-        return self.time
-
-    def fileno(self) -> int | None:
-        return None
-
-    def tick(self) -> None:
-        """Nobody else moves it."""
 
     def idle(self, _deadline: int | None, _channels: Channels) -> float | None:
         return 0.0

@@ -1,10 +1,12 @@
 """Ready tables for tests: seats, a deck, and a hand brought to a place."""
 
 from controller.poker.cards import cards
-from controller.poker.outcomes import Outcome, Ruling, Take
+from controller.poker.events import FloorDecision
+from controller.poker.outcomes import Ask, Outcome, Ruling, Take
 from controller.rulebooks import Rulebook, load
 from controller.table import Parts, SeatSetup, Setup, Stakes
 from tests.core.dealing import Dealer
+from tests.entries import entered
 
 LFP = load("lfp")
 NO_LIMIT = load("roberts", "no_limit")
@@ -26,16 +28,31 @@ def holes(order: tuple[int, ...], deck: tuple[int, ...] = DECK) -> dict[int, tup
     return {seat: (deck[n], deck[n + len(order)]) for n, seat in enumerate(order)}
 
 
-def dealt(book: Rulebook = LFP, table: Setup | None = None, *, paid: bool = True) -> Dealer:
+def shuffled(book: Rulebook = LFP, table: Setup | None = None) -> Dealer:
+    """A hand begun, and its blinds paid. The first card is due."""
+    d = Dealer(table or setup(), book)
+    d.shuffle()
+    d.settle()
+    return d
+
+
+def dealt(
+    book: Rulebook = LFP, table: Setup | None = None, *, paid: bool = True, deck: tuple[int, ...] = DECK
+) -> Dealer:
     """A hand dealt, blinds paid; seat 3 is first to speak of four, 4 is the button."""
     d = Dealer(table or setup(), book)
     d.shuffle()
     if paid:
         d.settle()
+    deal_all(d, deck)
+    return d
+
+
+def deal_all(d: Dealer, deck: tuple[int, ...] = DECK) -> None:
+    """Every seat of the hand gets its two cards."""
     assert d.table.hand is not None
     order = d.table.hand.seats
-    d.deal_holes(holes(order), order)
-    return d
+    d.deal_holes(holes(order, deck), order)
 
 
 def called(book: Rulebook = LFP, table: Setup | None = None) -> Dealer:
@@ -59,13 +76,7 @@ def flop(book: Rulebook = LFP, players: int = 4, table: Setup | None = None) -> 
     """Everybody called; seat 1 is first to speak on the flop."""
     if players == 4:
         return to_flop(book, table)
-    d = Dealer(setup(players), book)
-    d.shuffle()
-    d.settle()
-    assert d.table.hand is not None
-    order = d.table.hand.seats
-    deck = tuple(range(52))
-    d.deal_holes({seat: (deck[n], deck[n + players]) for n, seat in enumerate(order)}, order)
+    d = dealt(book, setup(players), deck=tuple(range(52)))
     while (turn := d.view.turn) is not None:
         d.key(turn, "call")
         d.settle()
@@ -109,3 +120,28 @@ def matters(outcomes: list[Outcome]) -> list[str]:
 def alarms(d: Dealer) -> list[str]:
     """The keys of all alarms so far."""
     return [a.key for a in d.view.alarms]
+
+
+def tell(d: Dealer, word: str, value: int | str | None, role: str = "dealer") -> list[Outcome]:
+    """An entry, and what followed."""
+    return d.send(entered(word, value, "anna", role, d.at()))
+
+
+def answer(d: Dealer, key: str, choice: str, role: str = "floor") -> list[Outcome]:
+    """An answer to the open question of that key, and what followed."""
+    ask = next(a for a in d.view.asks if a.key == key)
+    return d.send(FloorDecision(ask.id, choice, "seen", "bo", role, d.at()))  # type: ignore[arg-type]  # a wrong role is tried
+
+
+def asked(outcomes: list[Outcome]) -> Ask:
+    """The first question."""
+    return next(o for o in outcomes if isinstance(o, Ask))
+
+
+def last_ruling(outcomes: list[Outcome]) -> Ruling:
+    return [o for o in outcomes if isinstance(o, Ruling)][-1]
+
+
+def due(d: Dealer, seat: int) -> int:
+    """What a seat still owes the pot."""
+    return next(s.due for s in d.view.seats if s.seat == seat)

@@ -4,14 +4,7 @@ from controller.poker.events import CardPlaced, CardReturned
 from controller.poker.outcomes import Ruling
 from controller.poker.places import SEAT
 from tests.core.dealing import Dealer
-from tests.core.tables import DECK, LFP, alarms, setup
-
-
-def shuffled() -> Dealer:
-    d = Dealer(setup(), LFP)
-    d.shuffle()
-    d.settle()
-    return d
+from tests.core.tables import DECK, alarms, shuffled
 
 
 def test_a_card_pushed_back_is_due_again() -> None:

@@ -9,11 +9,7 @@ from controller.poker.outcomes import Ask, Ruling
 from controller.poker.places import BET, POT, STACK
 from controller.table import Stakes
 from tests.core.dealing import MS, Dealer
-from tests.core.tables import LIMIT, NO_LIMIT, alarms, dealt, matters, ruled, setup, to_flop
-
-
-def due(d: Dealer, seat: int) -> int:
-    return next(s.due for s in d.view.seats if s.seat == seat)
+from tests.core.tables import LIMIT, NO_LIMIT, alarms, dealt, due, matters, ruled, setup, to_flop
 
 
 def opened(amount: int) -> Dealer:

@@ -14,7 +14,7 @@ from controller.poker.events import (
     SeatOccupied,
     TimerFired,
 )
-from controller.poker.outcomes import Arm, Ask, Kill, Outcome, Penalise, Prompt, Ruling, id_text
+from controller.poker.outcomes import Arm, Kill, Outcome, Penalise, Prompt, id_text
 from controller.poker.places import POT, STACK
 from controller.rulebooks import Rulebook, load
 from controller.service.publication.public_state import public_asks
@@ -24,11 +24,15 @@ from tests.core.tables import (
     LFP,
     NO_LIMIT,
     alarms,
+    answer,
+    asked,
     check_round,
+    deal_all,
     dealt,
-    holes,
+    last_ruling,
     matters,
     setup,
+    tell,
     to_flop,
     to_showdown,
 )
@@ -38,23 +42,6 @@ TOURNAMENT = load("casino_tournament")
 SECOND = 1000 * MS
 
 
-def tell(d: Dealer, word: str, value: int | str | None, role: str = "dealer") -> list[Outcome]:
-    return d.send(entered(word, value, "anna", role, d.at()))
-
-
-def answer(d: Dealer, key: str, choice: str, role: str = "floor") -> list[Outcome]:
-    ask = next(a for a in d.view.asks if a.key == key)
-    return d.send(FloorDecision(ask.id, choice, "seen", "bo", role, d.at()))  # type: ignore[arg-type]
-
-
-def asked(outcomes: list[Outcome]) -> Ask:
-    return next(o for o in outcomes if isinstance(o, Ask))
-
-
-def last(outcomes: list[Outcome]) -> Ruling:
-    return [o for o in outcomes if isinstance(o, Ruling)][-1]
-
-
 def next_hand(d: Dealer) -> None:
     """Everybody but one folds, the pot is pushed, the next hand is dealt."""
     while (turn := d.view.turn) is not None:
@@ -62,9 +49,7 @@ def next_hand(d: Dealer) -> None:
     d.award()
     d.shuffle()
     d.settle()
-    assert d.table.hand is not None
-    order = d.table.hand.seats
-    d.deal_holes(holes(order, tuple(range(20))), order)
+    deal_all(d, tuple(range(20)))
 
 
 # --- time -----------------------------------------------------------------------------------------------------------
@@ -106,7 +91,7 @@ def test_an_act_in_time_stands_and_stops_the_clock() -> None:
 
 def test_the_hand_dies_at_zero_where_the_book_says_so() -> None:
     d, due = on_the_clock(TOURNAMENT)
-    ruling = last(fire(d, due))
+    ruling = last_ruling(fire(d, due))
     assert (ruling.cites[0].article, ruling.effects, d.view.turn) == ("casino-T28", (Kill(3),), 4)
 
 
@@ -146,7 +131,7 @@ def test_chips_after_the_declaration_go_back_though_they_were_read_first() -> No
 
 def test_the_dealer_never_calls_the_time() -> None:
     d = dealt(LFP)
-    ruling = last(tell(d, "clock", None))
+    ruling = last_ruling(tell(d, "clock", None))
     assert (ruling.cites[0].article, d.view.clock) == ("lfp-3.6", None)
 
 
@@ -185,7 +170,7 @@ def test_a_player_who_calls_the_time_too_often_is_named() -> None:
 def test_a_telephone_kills_the_hand_where_the_book_says_so() -> None:
     d = to_flop(LFP)
     d.key(1, "check")
-    ruling = last(tell(d, "fault", "2:device"))
+    ruling = last_ruling(tell(d, "fault", "2:device"))
     assert (ruling.cites[0].article, d.view.seats[1].in_hand, d.view.turn) == ("lfp-3.5", False, 3)
 
 
@@ -248,7 +233,7 @@ def test_at_showdown_nothing_is_disclosed() -> None:
 def test_collusion_is_penalised_on_both() -> None:
     d = to_flop(CASINO)
     tell(d, "fault", "3:collusion:2")
-    rulings = [last(answer(d, "penalty", "dead_hand")) for _ in range(2)]
+    rulings = [last_ruling(answer(d, "penalty", "dead_hand")) for _ in range(2)]
     assert [r.cites[0].article for r in rulings] == ["casino-G4", "casino-G4"]
     assert {e.seat for r in rulings for e in r.effects if isinstance(e, Penalise)} == {2, 3}
     assert [s.in_hand for s in d.view.seats] == [True, False, False, True]
@@ -439,7 +424,7 @@ def test_a_claim_that_comes_too_late_is_refused(book: Rulebook, article: str) ->
     d = won(book)
     if book is LFP:
         d.shuffle()
-    assert last(tell(d, "claim", 2)).cites[0].article == article
+    assert last_ruling(tell(d, "claim", 2)).cites[0].article == article
 
 
 def test_a_bet_is_counted_for_a_live_opponent_alone() -> None:

@@ -4,13 +4,21 @@ from controller.poker.events import Declared, FloorDecision
 from controller.poker.outcomes import Ask, Outcome, Ruling, id_text
 from controller.rulebooks import Rulebook
 from tests.core.dealing import Dealer
-from tests.core.tables import CASINO, LFP, NO_LIMIT, alarms, check_round, dealt, flop, matters, setup, to_flop
-from tests.entries import entered
-
-
-def tell(d: Dealer, word: str, value: int | str | None, role: str = "dealer") -> list[Outcome]:
-
-    return d.send(entered(word, value, "anna", role, d.at()))
+from tests.core.tables import (
+    CASINO,
+    LFP,
+    NO_LIMIT,
+    alarms,
+    check_round,
+    dealt,
+    due,
+    flop,
+    last_ruling,
+    matters,
+    setup,
+    tell,
+    to_flop,
+)
 
 
 def rule_otherwise(
@@ -18,14 +26,6 @@ def rule_otherwise(
 ) -> list[Outcome]:
     name = id_text(ruling.id)
     return d.send(FloorDecision(name, choice, "seen by all", "bo", role, d.at(), amount))  # type: ignore[arg-type]
-
-
-def last_ruling(outcomes: list[Outcome]) -> Ruling:
-    return [o for o in outcomes if isinstance(o, Ruling)][-1]
-
-
-def due(d: Dealer, seat: int) -> int:
-    return next(s.due for s in d.view.seats if s.seat == seat)
 
 
 def opened(amount: int, book: Rulebook = LFP, players: int = 6) -> Dealer:

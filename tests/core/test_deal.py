@@ -6,14 +6,7 @@ from controller.poker.places import BOARD, MUCK, SEAT
 from controller.table import Parts, Step
 from controller.table.hand.bet_collection import PATIENCE, POT_READ
 from tests.core.dealing import Dealer
-from tests.core.tables import DECK, LFP, alarms, check_round, dealt, holes, matters, setup, to_flop
-
-
-def shuffled() -> Dealer:
-    d = Dealer(setup(), LFP)
-    d.shuffle()
-    d.settle()
-    return d
+from tests.core.tables import DECK, LFP, alarms, check_round, dealt, holes, matters, setup, shuffled, to_flop
 
 
 def test_the_next_card_is_told_from_the_left_of_the_button() -> None:
@@ -199,9 +192,7 @@ def test_bets_are_missing_no_more_once_they_are_in_the_pot() -> None:
 
 def no_shoe() -> Dealer:
     """Four seats dealt without a shoe, called round, bets in."""
-    d = Dealer(setup(parts=Parts(shoe=False)), LFP)
-    d.shuffle()
-    d.settle()
+    d = shuffled(LFP, setup(parts=Parts(shoe=False)))
     assert d.table.hand is not None
     hands = holes(d.table.hand.seats)
     for n in range(2):
@@ -248,9 +239,7 @@ def test_without_a_shoe_an_unsaid_burn_is_asked_for() -> None:
 
 
 def test_without_card_spots_the_shoe_ticks_the_plan() -> None:
-    d = Dealer(setup(parts=Parts(card_spots=False, board=False)), LFP)
-    d.shuffle()
-    d.settle()
+    d = shuffled(LFP, setup(parts=Parts(card_spots=False, board=False)))
     for n in range(8):
         d.draw(DECK[n])
     assert d.view.turn == 3
@@ -278,10 +267,7 @@ def test_with_neither_the_dealer_says_when_the_cards_are_out() -> None:
 
 
 def bare() -> Dealer:
-    d = Dealer(setup(parts=Parts(shoe=False, card_spots=False, board=False, faces=False)), LFP)
-    d.shuffle()
-    d.settle()
-    return d
+    return shuffled(LFP, setup(parts=Parts(shoe=False, card_spots=False, board=False, faces=False)))
 
 
 def test_the_dealer_names_the_board() -> None:

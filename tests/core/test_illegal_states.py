@@ -11,7 +11,7 @@ from controller.rulebooks import load
 from controller.table import Parts, Stakes
 from tests.core import invariants
 from tests.core.dealing import Dealer
-from tests.core.tables import CASINO, LFP, NO_LIMIT, alarms, dealt, setup, to_flop, to_showdown
+from tests.core.tables import CASINO, LFP, NO_LIMIT, alarms, dealt, setup, shuffled, to_flop, to_showdown
 from tests.entries import entered
 
 
@@ -196,9 +196,7 @@ def test_a_renounced_hand_that_dies_is_no_longer_to_be_mixed() -> None:
 
 
 def test_cards_told_and_then_seen_are_proven_once() -> None:
-    d = Dealer(setup(parts=Parts(shoe=False)), NO_LIMIT)
-    d.shuffle()
-    d.settle()
+    d = shuffled(NO_LIMIT, setup(parts=Parts(shoe=False)))
     tell(d, "deal_done", None, "dealer")
     d.send(CardPlaced(1, 3, None, d.at()))
     invariants.holds(d.table)
@@ -239,9 +237,7 @@ def test_nobody_changes_his_place_while_he_is_dealt_in() -> None:
 
 
 def test_a_card_that_is_carried_on_to_another_seat_is_missing_once() -> None:
-    d = Dealer(setup(2, stacks={1: 60, 2: 60}), NO_LIMIT)
-    d.shuffle()
-    d.settle()
+    d = shuffled(NO_LIMIT, setup(2, stacks={1: 60, 2: 60}))
     for exit_, spot in ((1, 1), (1, 2), (2, 2), (3, 1)):
         if exit_ not in d.table.felt.spot_of:
             d.send(CardDrawn(exit_, None, "down", d.at()))

@@ -8,7 +8,7 @@ from controller.poker.places import BOARD, SEAT
 from controller.rulebooks import Rulebook, load
 from controller.table import Parts, Step
 from tests.core.dealing import Dealer
-from tests.core.tables import CASINO, DECK, LFP, alarms, called, dealt, flop, matters, setup
+from tests.core.tables import CASINO, DECK, LFP, alarms, called, dealt, flop, matters, setup, shuffled
 
 LEAFLET = load("leaflet", "no_limit")
 BURN = 9  # the draw after eight hole cards
@@ -102,9 +102,7 @@ def test_a_card_of_another_deck_on_the_board_is_a_foul_deck_still() -> None:
 
 
 def test_without_a_shoe_a_joker_on_the_board_is_set_aside_and_its_place_is_due_again() -> None:
-    d = Dealer(setup(parts=Parts(shoe=False)), LFP)
-    d.shuffle()
-    d.settle()
+    d = shuffled(LFP, setup(parts=Parts(shoe=False)))
     for n, seat in enumerate((1, 2, 3, 4) * 2):
         d.send(CardPlaced(n + 1, SEAT + seat, DECK[n], d.at()))
     for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
@@ -139,9 +137,7 @@ def test_play_goes_on_where_the_floor_lets_a_joker_stand() -> None:
 
 
 def test_the_card_that_comes_for_a_joker_is_the_second_of_its_seat_and_no_third() -> None:
-    d = Dealer(setup(), LFP)
-    d.shuffle()
-    d.settle()
+    d = shuffled()
     d.deal(DECK[0], SEAT + 1)
     lies = joker(d, SEAT + 2)
     d.send(CardGone(lies, SEAT + 2, d.at()))
@@ -153,9 +149,7 @@ def test_the_card_that_comes_for_a_joker_is_the_second_of_its_seat_and_no_third(
 
 
 def test_a_card_that_was_only_turned_up_is_still_one_of_its_seat() -> None:
-    d = Dealer(setup(), CASINO)
-    d.shuffle()
-    d.settle()
+    d = shuffled(CASINO)
     for n, seat in enumerate((1, 2, 3, 4)):
         d.deal(DECK[n], SEAT + seat)
     d.command("flashed", 2)

@@ -9,7 +9,7 @@ from controller.rulebooks.deal import Sight
 from controller.table import checkpoint, restore
 from controller.table.deal.last_sight import SECOND, SIGHT
 from tests.core.dealing import Dealer
-from tests.core.tables import DECK, LFP, setup
+from tests.core.tables import DECK, shuffled
 
 PATIENCE = Sight.silent().seconds
 
@@ -18,9 +18,7 @@ PROOF = PATIENCE * SECOND
 
 def one_in_the_air() -> Dealer:
     """Two cards lie where they should, the third has left the shoe for seat 3."""
-    d = Dealer(setup(), LFP)
-    d.shuffle()
-    d.settle()
+    d = shuffled()
     for n in range(2):
         d.deal(DECK[n], SEAT + n + 1)
     d.draw(DECK[2])

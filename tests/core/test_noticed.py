@@ -11,16 +11,9 @@ from controller.table.deal.last_sight import SECOND, SIGHT
 from controller.table.deal.misplaced_cards import ASTRAY
 from controller.table.remedies.sensed_movements import MISSED
 from tests.core.dealing import Dealer
-from tests.core.tables import DECK, LFP, NO_LIMIT, alarms, dealt, setup, to_flop
+from tests.core.tables import DECK, NO_LIMIT, alarms, dealt, shuffled, to_flop
 
 PATIENCE = Sight.silent().seconds
-
-
-def begun() -> Dealer:
-    d = Dealer(setup(), LFP)
-    d.shuffle()
-    d.settle()
-    return d
 
 
 def lands(d: Dealer, exit_: int, spot: int) -> None:
@@ -39,7 +32,7 @@ def on(d: Dealer, key: str) -> list[int | None]:
 
 
 def test_a_card_at_the_wrong_place_is_said_until_it_lies_where_it_belongs() -> None:
-    d = begun()
+    d = shuffled()
     d.deal(DECK[0], SEAT + 2)
     taken_up(d, 1, SEAT + 2)
     assert on(d, "card.misplaced") == [1]
@@ -48,7 +41,7 @@ def test_a_card_at_the_wrong_place_is_said_until_it_lies_where_it_belongs() -> N
 
 
 def test_a_card_at_the_wrong_place_is_said_until_the_deal_is_void() -> None:
-    d = begun()
+    d = shuffled()
     d.deal(DECK[0], SEAT + 2)
     d.draw(DECK[1])
     assert on(d, "card.misplaced") == [1]
@@ -57,7 +50,7 @@ def test_a_card_at_the_wrong_place_is_said_until_the_deal_is_void() -> None:
 
 
 def test_of_two_cards_at_wrong_places_the_other_is_said_once_the_first_is_put_right() -> None:
-    d = begun()
+    d = shuffled()
     d.deal(DECK[0], SEAT + 2)
     d.send(CardDrawn(2, DECK[1], "down", (d.now, d.now)))
     d.send(CardPlaced(2, SEAT + 3, DECK[1], (d.now, d.now)))
@@ -98,7 +91,7 @@ def test_a_card_that_was_not_due_and_lies_nowhere_is_said_until_the_hand_is_over
 
 
 def test_a_card_that_counts_for_nothing_is_said_as_long_as_it_lies_there() -> None:
-    d = begun()
+    d = shuffled()
     d.send(CardDrawn(1, None, "up", d.at()))
     d.command("done")
     lands(d, 1, SEAT + 3)
@@ -108,7 +101,7 @@ def test_a_card_that_counts_for_nothing_is_said_as_long_as_it_lies_there() -> No
 
 
 def test_a_card_that_went_back_is_said_until_the_next_leaves_the_deck() -> None:
-    d = begun()
+    d = shuffled()
     d.draw(DECK[0])
     d.send(CardReturned(1, d.at()))
     d.send(TimerFired(SIGHT, d.at()[1] + PATIENCE * SECOND))
@@ -119,7 +112,7 @@ def test_a_card_that_went_back_is_said_until_the_next_leaves_the_deck() -> None:
 
 
 def test_a_card_drawn_before_the_missing_one_is_found_is_said_until_that_is_found() -> None:
-    d = begun()
+    d = shuffled()
     d.draw(DECK[0])
     d.send(TimerFired(SIGHT, d.at()[1] + PATIENCE * SECOND))
     d.draw(DECK[1])
@@ -133,7 +126,7 @@ def test_a_card_drawn_before_the_missing_one_is_found_is_said_until_that_is_foun
 
 def joker_read() -> Dealer:
     """The joker was read as the first card left the shoe."""
-    d = begun()
+    d = shuffled()
     d.draw(JOKER)
     return d
 

@@ -6,16 +6,14 @@ from controller.poker.outcomes import CardLabel
 from controller.poker.places import BOARD, SEAT
 from controller.table import Step, checkpoint, restore, view
 from tests.core.dealing import Dealer
-from tests.core.tables import DECK, LFP, alarms, dealt, matters, setup
+from tests.core.tables import DECK, LFP, alarms, dealt, matters, shuffled
 
 FLOP = cards("Jh5d8c")
 
 
 def exposed_third() -> Dealer:
     """Four players dealt to, the third card turned up by the dealer."""
-    d = Dealer(setup(), LFP)
-    d.shuffle()
-    d.settle()
+    d = shuffled()
     assert d.table.hand is not None
     order = d.table.hand.seats
     for n in range(8):
@@ -188,9 +186,7 @@ def test_a_second_exposed_card_is_a_misdeal_and_everything_goes_back() -> None:
 
 
 def test_a_card_pushed_back_and_drawn_again_is_one_card() -> None:
-    d = Dealer(setup(), LFP)
-    d.shuffle()
-    d.settle()
+    d = shuffled()
     d.draw(DECK[0])
     d.send(CardDrawn(1, DECK[0], "down", d.at()))
     d.send(CardPlaced(1, SEAT + 1, DECK[0], d.at()))

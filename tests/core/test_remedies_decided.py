@@ -9,7 +9,7 @@ from controller.poker.outcomes import Ruling, id_text
 from controller.poker.places import BOARD, SEAT
 from controller.table import Checkpoint, checkpoint, restore
 from tests.core.dealing import Dealer
-from tests.core.tables import CASINO, DECK, LFP, alarms, dealt, setup, to_flop
+from tests.core.tables import CASINO, DECK, alarms, dealt, shuffled, to_flop
 from tests.core.test_remedies import exposed_third, lift, premature
 
 
@@ -77,9 +77,7 @@ def test_no_fault_half_way_leaves_nothing_of_the_ruling() -> None:
 
 
 def test_a_hand_that_is_not_void_after_all_is_kept_over_a_restart() -> None:
-    d = Dealer(setup(), LFP)
-    d.shuffle()
-    d.settle()
+    d = shuffled()
     d.deal(DECK[0], SEAT + 1)
     d.command("exposed", "1:dealer")
     assert d.view.phase == "cancelled"

@@ -6,7 +6,7 @@ import pytest
 
 from controller.poker.betting import seats_of
 from controller.poker.cards import cards
-from controller.poker.events import CardPlaced, FloorDecision
+from controller.poker.events import CardPlaced
 from controller.poker.outcomes import Ask, Outcome, Prompt, Rake, Ruling
 from controller.poker.places import MUCK
 from controller.poker.pots import Pot
@@ -20,27 +20,20 @@ from tests.core.tables import (
     DECK,
     LFP,
     alarms,
+    answer,
     check_round,
     dealt,
     flop,
     holes,
     matters,
     setup,
+    shuffled,
+    tell,
     to_flop,
     to_showdown,
 )
-from tests.entries import entered
 
 HOUSE_LIMIT = load("limit", "limit")
-
-
-def tell(d: Dealer, word: str, value: int | str | None, role: str = "dealer") -> list[Outcome]:
-    return d.send(entered(word, value, "anna", role, d.at()))
-
-
-def answer(d: Dealer, key: str, choice: str, role: str = "floor") -> list[Outcome]:
-    ask = next(a for a in d.view.asks if a.key == key)
-    return d.send(FloorDecision(ask.id, choice, "seen", "bo", role, d.at()))  # type: ignore[arg-type]
 
 
 def to_muck(d: Dealer, seat: int) -> list[Outcome]:
@@ -401,9 +394,7 @@ def test_a_pot_nobody_can_decide_is_split_among_the_last_contenders() -> None:
 
 def undetermined_on_the_river(*order: int) -> Dealer:
     """Nobody has shown; the reference hands lie with the seats in this order, and the floor cannot tell who won."""
-    d = Dealer(setup(), LFP)
-    d.shuffle()
-    d.settle()
+    d = shuffled()
     given = holes(order)
     d.deal_holes(given, (1, 2, 3, 4))
     for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):

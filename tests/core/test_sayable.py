@@ -8,7 +8,7 @@ from controller.poker.entries import ENTRIES, OFTEN, Moment, is_possible, kinds_
 from controller.poker.events import Declared, Word
 from controller.table import Offer, Parts, step
 from tests.core.dealing import Dealer
-from tests.core.tables import CASINO, LFP, dealt, flop, setup, to_flop
+from tests.core.tables import CASINO, LFP, dealt, flop, setup, shuffled, to_flop
 
 BLIND = Parts(shoe=False, card_spots=False, chips=(), pot=False, board=False, button=False)
 
@@ -36,9 +36,7 @@ def test_between_two_streets_it_is_the_moment_of_the_cards() -> None:
 
 
 def test_a_step_that_sensors_see_needs_no_entry() -> None:
-    d = Dealer(setup(), LFP)
-    d.shuffle()
-    d.settle()
+    d = shuffled()
     assert d.view.next_step is not None
     assert (d.view.next_step.key, d.view.answers) == ("deal", ())
 

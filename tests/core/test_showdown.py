@@ -14,9 +14,9 @@ from tests.core.tables import (
     alarms,
     check_round,
     dealt,
-    holes,
     matters,
     setup,
+    shuffled,
     to_flop,
     to_showdown,
 )
@@ -204,12 +204,7 @@ def test_a_shuffle_in_mid_hand_is_refused() -> None:
 
 def test_a_tie_is_split_and_the_odd_chip_cited_as_lent() -> None:
     deck = cards("As Ad 7c 2h Ks Kd 3c 4d")  # seats 1 and 2 tie on the board below
-    d = Dealer(setup(stakes=Stakes(5, 15)), NO_LIMIT)
-    d.shuffle()
-    d.settle()
-    assert d.table.hand is not None
-    order = d.table.hand.seats
-    d.deal_holes(holes(order, deck), order)
+    d = dealt(NO_LIMIT, setup(stakes=Stakes(5, 15)), deck=deck)
     for seat, key in ((3, "call"), (4, "fold"), (1, "call"), (2, "check")):
         d.key(seat, key)
         d.settle()
@@ -270,9 +265,7 @@ def test_one_seat_without_a_reader_plays_beside_the_others() -> None:
 
 def at_a_showdown_unread(seat_1: str) -> Dealer:
     """No face is read. Seats 3, 4, 1 and 2 act before the flop: seat 1 by that key."""
-    d = Dealer(setup(parts=Parts(shoe=False, card_spots=False, board=False, faces=False)), LFP)
-    d.shuffle()
-    d.settle()
+    d = shuffled(LFP, setup(parts=Parts(shoe=False, card_spots=False, board=False, faces=False)))
     d.command("deal_done")
     for seat, key in ((3, "call"), (4, "call"), (1, seat_1), (2, "check")):
         d.key(seat, key)

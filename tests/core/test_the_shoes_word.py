@@ -16,7 +16,7 @@ from controller.service.publication.public_state import public_remedy
 from controller.table import Parts, step, view
 from tests.core.dealing import Dealer
 from tests.core.mischief import Deed, Mischief
-from tests.core.tables import CASINO, DECK, LFP, setup
+from tests.core.tables import CASINO, DECK, LFP, setup, shuffled
 from tests.entries import entered
 
 NUMBERS = st.integers(0, 1000)
@@ -56,9 +56,7 @@ def test_nothing_that_follows_depends_on_which_card_the_shoe_read(book: Rulebook
 
 
 def boxed() -> Dealer:
-    d = Dealer(setup(), LFP)
-    d.shuffle()
-    d.settle()
+    d = shuffled()
     d.send(CardDrawn(1, card("7h"), "up", d.at()))
     return d
 
@@ -84,9 +82,7 @@ def test_a_boxed_card_has_its_name_where_its_own_tag_is_read() -> None:
 
 
 def test_what_the_dealer_says_is_a_joker_is_called_that_whatever_its_tag() -> None:
-    d = Dealer(setup(), LFP)
-    d.shuffle()
-    d.settle()
+    d = shuffled()
     d.deal(DECK[0], SEAT + 1)
     d.command("joker", "1:1")
     assert d.view.remedies[0].moves[0].cards == ()
@@ -99,9 +95,7 @@ def call_round(d: Dealer) -> None:
 
 
 def test_a_hand_that_no_antenna_reads_wins_nothing_by_the_shoes_word() -> None:
-    d = Dealer(setup(parts=Parts(card_spots=False)), LFP)
-    d.shuffle()
-    d.settle()
+    d = shuffled(LFP, setup(parts=Parts(card_spots=False)))
     for n in range(8):
         d.draw(DECK[n])
     for burn, first, last in ((8, 9, 12), (12, 13, 14), (14, 15, 16)):

@@ -11,13 +11,27 @@ from controller.poker.book import bind
 from controller.poker.events import Declared, FloorDecision
 from controller.poker.judge import judge
 from controller.poker.matters import Said
-from controller.poker.outcomes import Ask, Outcome, Ruling, Take
+from controller.poker.outcomes import Outcome, Ruling, Take
 from controller.poker.places import BET, STACK
 from controller.poker.silent import nearest_multiple
 from controller.rulebooks import Rulebook, available, load
 from controller.table import Setup, Stakes
 from tests.core.dealing import Dealer
-from tests.core.tables import CASINO, DECK, LFP, LIMIT, NO_LIMIT, dealt, flop, holes, matters, ruled, setup
+from tests.core.tables import (
+    CASINO,
+    DECK,
+    LFP,
+    LIMIT,
+    NO_LIMIT,
+    asked,
+    deal_all,
+    dealt,
+    flop,
+    matters,
+    ruled,
+    setup,
+    shuffled,
+)
 
 POT_LIMIT = load("roberts", "pot_limit")
 TOURNAMENT = load("casino_tournament")
@@ -25,10 +39,6 @@ TOURNAMENT = load("casino_tournament")
 
 def said(d: Dealer, seat: int, word: str, amount: int | None = None) -> list[Outcome]:
     return d.send(Declared(seat, word, amount, "anna", "dealer", None, d.at()))  # type: ignore[arg-type]
-
-
-def asked(outcomes: list[Outcome]) -> Ask:
-    return next(o for o in outcomes if isinstance(o, Ask))
 
 
 def stakes(small: int, big: int, smallest_chip: int = 1) -> Setup:
@@ -176,16 +186,11 @@ def test_a_wrong_amount_and_its_call_both_become_the_nearest() -> None:
 
 
 def before_the_deal(book: Rulebook, players: int = 6) -> Dealer:
-    d = Dealer(setup(players), book)
-    d.shuffle()
-    d.settle()
-    return d
+    return shuffled(book, setup(players))
 
 
 def deal_on(d: Dealer) -> None:
-    assert d.table.hand is not None
-    order = d.table.hand.seats
-    d.deal_holes(holes(order, DECK[:2] + tuple(range(20, 40))), order)
+    deal_all(d, DECK[:2] + tuple(range(20, 40)))
 
 
 def test_an_option_is_a_live_blind_and_its_poster_speaks_last() -> None:

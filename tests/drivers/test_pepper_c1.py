@@ -212,6 +212,18 @@ def ready(line: PepperLine | None = None) -> Bench:
     return bench
 
 
+def select(bench: Bench, antenna: int) -> None:
+    """A reading begins: its antenna is selected."""
+    bench.line.read(antenna, bench.now)
+    exchange(bench, f"0F 0{antenna}", "00 0F")
+
+
+def selected(antenna: int) -> Bench:
+    bench = ready()
+    select(bench, antenna)
+    return bench
+
+
 def test_start_identifies_stops_polling_and_halts() -> None:
     assert not ready().line.busy
 
@@ -243,9 +255,7 @@ def test_a_part_without_a_version_is_refused(version: str) -> None:
 
 
 def test_cards_are_read_by_count_and_uid() -> None:
-    bench = ready()
-    bench.line.read(8, bench.now)
-    exchange(bench, "0F 08", "00 0F")
+    bench = selected(8)
     began = bench.now
     exchange(bench, "02", "00 02 02")
     exchange(bench, "03 00", "00 03 01 00" + CARD_UID)
@@ -254,9 +264,7 @@ def test_cards_are_read_by_count_and_uid() -> None:
 
 
 def test_no_card_is_an_empty_reading() -> None:
-    bench = ready()
-    bench.line.read(1, bench.now)
-    exchange(bench, "0F 01", "00 0F")
+    bench = selected(1)
     exchange(bench, "02", "00 02 00")
     assert bench.reading().tags == frozenset()
 
@@ -264,15 +272,12 @@ def test_no_card_is_an_empty_reading() -> None:
 def test_the_antenna_is_selected_before_every_reading() -> None:
     bench = ready()
     for _ in range(2):
-        bench.line.read(1, bench.now)
-        exchange(bench, "0F 01", "00 0F")
+        select(bench, 1)
         exchange(bench, "02", "00 02 00")
 
 
 def test_chips_are_read_by_inventory_until_there_are_no_more() -> None:
-    bench = ready()
-    bench.line.read(2, bench.now)
-    exchange(bench, "0F 02", "00 0F")
+    bench = selected(2)
     exchange(bench, "90 00", "00 90 78 56 34 12 50 01 04 E0 00 01")
     exchange(bench, "91 00", "00 91 79 56 34 12 50 01 04 E0 00 00")
     assert bench.reading().tags == {CHIP_78, CHIP_79}
@@ -280,18 +285,14 @@ def test_chips_are_read_by_inventory_until_there_are_no_more() -> None:
 
 @pytest.mark.parametrize("code", ["15 01", "01 15"])
 def test_an_inventory_without_reply_is_an_empty_reading(code: str) -> None:
-    bench = ready()
-    bench.line.read(2, bench.now)
-    exchange(bench, "0F 02", "00 0F")
+    bench = selected(2)
     exchange(bench, "90 00", "FF 90" + code)
     assert bench.reading().tags == frozenset()
 
 
 @pytest.mark.parametrize("code", ["15 03", "03 15", "02 01", "15"])
 def test_any_other_error_of_an_inventory_is_a_failure_with_the_raw_code(code: str) -> None:
-    bench = ready()
-    bench.line.read(2, bench.now)
-    exchange(bench, "0F 02", "00 0F")
+    bench = selected(2)
     exchange(bench, "90 00", "FF 90" + code)
     failed = bench.failure()
     assert (failed.antenna, failed.cause) == (2, Cause.REPORTED)
@@ -299,9 +300,7 @@ def test_any_other_error_of_an_inventory_is_a_failure_with_the_raw_code(code: st
 
 
 def test_a_chip_that_vanishes_during_the_inventory_makes_the_reading_a_failure() -> None:
-    bench = ready()
-    bench.line.read(2, bench.now)
-    exchange(bench, "0F 02", "00 0F")
+    bench = selected(2)
     exchange(bench, "90 00", "00 90 78 56 34 12 50 01 04 E0 00 01")
     exchange(bench, "91 00", "FF 91 01 15")
     assert bench.failure().cause is Cause.REPORTED
@@ -309,17 +308,13 @@ def test_a_chip_that_vanishes_during_the_inventory_makes_the_reading_a_failure()
 
 @pytest.mark.parametrize("data", ["", "78 56 34 12 50 01 04 E0 00", "78 56 34 12 50 01 04 E0 00 02"])
 def test_an_inventory_answer_of_another_form_is_a_failure(data: str) -> None:
-    bench = ready()
-    bench.line.read(2, bench.now)
-    exchange(bench, "0F 02", "00 0F")
+    bench = selected(2)
     exchange(bench, "90 00", "00 90" + data)
     assert bench.failure().cause is Cause.REPORTED
 
 
 def test_an_inventory_without_end_is_a_fault() -> None:
-    bench = ready()
-    bench.line.read(2, bench.now)
-    exchange(bench, "0F 02", "00 0F")
+    bench = selected(2)
     exchange(bench, "90 00", "00 90 78 56 34 12 50 01 04 E0 00 01")
     for _ in range(127):
         exchange(bench, "91 00", "00 91 78 56 34 12 50 01 04 E0 00 01")
@@ -328,17 +323,13 @@ def test_an_inventory_without_end_is_a_fault() -> None:
 
 @pytest.mark.parametrize("count", ["", "06", "01 01"])
 def test_an_impossible_count_is_a_failure(count: str) -> None:
-    bench = ready()
-    bench.line.read(1, bench.now)
-    exchange(bench, "0F 01", "00 0F")
+    bench = selected(1)
     exchange(bench, "02", "00 02" + count)
     assert bench.failure().cause is Cause.REPORTED
 
 
 def test_an_impossible_tag_is_a_failure_that_does_not_show_it() -> None:
-    bench = ready()
-    bench.line.read(1, bench.now)
-    exchange(bench, "0F 01", "00 0F")
+    bench = selected(1)
     exchange(bench, "02", "00 02 01")
     exchange(bench, "03 00", "00 03 77 00" + CARD_UID)
     assert "3b" not in bench.failure().detail.lower()
@@ -393,8 +384,7 @@ def test_on_rs485_the_address_leads_and_another_address_is_ignored() -> None:
 def test_events_in_the_stream_are_counted_and_skipped() -> None:
     line = PepperLine()
     bench = ready(line)
-    bench.line.read(1, bench.now)
-    exchange(bench, "0F 01", "00 0F")
+    select(bench, 1)
     bench.sends(asks("02"))
     bench.hears(EVENT.hex(), answers("FE 00 24 00 78 56 34 12 50 01 04 E0"), answers("00 02 00"))
     assert bench.reading().tags == frozenset()
@@ -402,9 +392,7 @@ def test_events_in_the_stream_are_counted_and_skipped() -> None:
 
 
 def test_a_late_count_is_not_taken_for_the_next_antennas() -> None:
-    bench = ready()
-    bench.line.read(1, bench.now)
-    exchange(bench, "0F 01", "00 0F")
+    bench = selected(1)
     bench.sends(asks("02"))
     bench.waits(1000)
     assert bench.failure().cause is Cause.NO_ANSWER
@@ -418,14 +406,11 @@ def test_a_late_count_is_not_taken_for_the_next_antennas() -> None:
 
 
 def test_a_failed_uid_gives_no_tag_of_the_reading_before() -> None:
-    bench = ready()
-    bench.line.read(1, bench.now)
-    exchange(bench, "0F 01", "00 0F")
+    bench = selected(1)
     exchange(bench, "02", "00 02 01")
     exchange(bench, "03 00", "00 03 01 00" + CARD_UID)
     bench.reports()
-    bench.line.read(3, bench.now)
-    exchange(bench, "0F 03", "00 0F")
+    select(bench, 3)
     exchange(bench, "02", "00 02 01")
     exchange(bench, "03 00", "FF 03 02 01")
     failed = bench.failure()

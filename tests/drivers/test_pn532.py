@@ -241,6 +241,15 @@ def exchange(bench: Bench, request: str, answer: str) -> None:
     bench.hears(ACK_HEX, answer)
 
 
+def asked_for_cards() -> Bench:
+    """A reading has begun: the field is on, and the cards in it are asked for."""
+    bench = ready()
+    bench.line.read(1, bench.now)
+    exchange(bench, FIELD_ON, CONFIGURED)
+    bench.sends(LIST_2)
+    return bench
+
+
 def test_start_wakes_identifies_and_configures() -> None:
     assert not ready().line.busy
 
@@ -364,10 +373,7 @@ def test_an_ack_without_an_answer_fails_after_the_answers_time() -> None:
 
 
 def test_after_a_silence_the_next_request_aborts_and_hears_the_chip_out() -> None:
-    bench = ready()
-    bench.line.read(1, bench.now)
-    exchange(bench, FIELD_ON, CONFIGURED)
-    bench.sends(LIST_2)
+    bench = asked_for_cards()
     bench.hears(ACK_HEX)
     bench.waits(500)
     assert bench.failure().antenna == 1
@@ -383,10 +389,7 @@ def test_after_a_silence_the_next_request_aborts_and_hears_the_chip_out() -> Non
 
 
 def test_an_answer_before_its_ack_is_not_believed() -> None:
-    bench = ready()
-    bench.line.read(1, bench.now)
-    exchange(bench, FIELD_ON, CONFIGURED)
-    bench.sends(LIST_2)
+    bench = asked_for_cards()
     bench.hears(LIST_CARD)
     assert bench.reports() == []
 
@@ -402,10 +405,7 @@ def test_an_answer_in_the_same_piece_as_the_one_before_is_not_believed() -> None
 
 
 def test_a_damaged_answer_is_garbled_soon_and_gives_no_tag() -> None:
-    bench = ready()
-    bench.line.read(1, bench.now)
-    exchange(bench, FIELD_ON, CONFIGURED)
-    bench.sends(LIST_2)
+    bench = asked_for_cards()
     bench.hears(ACK_HEX, LIST_CARD.replace("3B", "3C"))
     bench.waits(40)
     assert bench.failure().cause is Cause.GARBLED
@@ -413,10 +413,7 @@ def test_a_damaged_answer_is_garbled_soon_and_gives_no_tag() -> None:
 
 
 def test_an_answer_that_breaks_off_is_garbled_soon() -> None:
-    bench = ready()
-    bench.line.read(1, bench.now)
-    exchange(bench, FIELD_ON, CONFIGURED)
-    bench.sends(LIST_2)
+    bench = asked_for_cards()
     bench.hears(ACK_HEX, LIST_CARD[:41])
     bench.waits(40)
     assert bench.failure().cause is Cause.GARBLED
