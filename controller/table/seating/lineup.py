@@ -14,6 +14,7 @@ from controller.table.state.button_rules import (
     moving_button,
     passed_over,
     unreversed,
+    without_blinds,
 )
 from controller.table.state.table import Table
 from controller.table.tournament.late_registration import not_dealt_in
@@ -53,7 +54,7 @@ def lineup(table: Table, book: Book, cancelled: tuple[Seat, ...] = ()) -> Lineup
     """Which seats play under this book. None if fewer than two can. `cancelled` are the seats of a misdealt or
     cancelled hand that is played again."""
     found = candidates(table, book)
-    made = _played_again(table, found, cancelled)
+    made = _played_again(table, found, book, cancelled)
     if made is None:
         dead = book.entries.button.moves == "dead"
         made = _dead(table, found, book) if dead else _moving(table, found, book)
@@ -91,14 +92,18 @@ def candidates(table: Table, book: Book) -> Candidates:
     return Candidates(settled, new, paying, waiting)
 
 
-def _played_again(table: Table, found: Candidates, cancelled: tuple[Seat, ...]) -> Lineup | None:
+def _played_again(table: Table, found: Candidates, book: Book, cancelled: tuple[Seat, ...]) -> Lineup | None:
     """Nothing moves while the players in the blinds are still there. Seats that paid to come in pay again."""
-    if not cancelled or table.last is None:
-        return None
+    last = table.last
     seats = tuple(seat for seat in cancelled if seat in found.settled)
-    blinds = {table.last.big_blind, table.last.small_blind} - {NOBODY}
+    if last is None or len(seats) < 2:
+        return None
     joining = tuple(seat for seat in seats if table.seating.paid[seat])
-    return Lineup(table.last, seats, joining) if blinds <= set(seats) and len(seats) > 1 else None
+    stay = {last.big_blind, last.small_blind} - {NOBODY} <= set(seats)
+    if stay and (len(seats) > 2 or len(cancelled) == 2):
+        return Lineup(last, seats, joining)
+    positions = without_blinds(last, seats, moving=book.entries.button.moves == "moving")
+    return Lineup(_of_two(book, positions, len(seats)), seats, joining)
 
 
 def _dead(table: Table, found: Candidates, book: Book) -> Lineup | None:

@@ -53,6 +53,25 @@ def heads_up(last: Positions, held: Collection[Seat]) -> Positions:
     return Positions(other, other, big, other)
 
 
+def without_blinds(last: Positions, seats: Collection[Seat], *, moving: bool) -> Positions:
+    """The positions of a void hand that is dealt again to these `seats`: a player in the blinds is gone.
+
+    The button does not move. If it is a moving one, the blinds are the next two. Under the dead button rule the seat
+    of the small blind may be empty, and the big blind goes on to the next player. With two players, the other one has
+    button and small blind.
+    """
+    if moving and last.button in seats:
+        return first_positions(last.button, sorted(seats))
+    big = last.big_blind if last.big_blind in seats else clockwise(seats, last.big_blind)[0]
+    if len(seats) == 2:
+        other = next(s for s in seats if s != big)
+        return Positions(other, other, big, other)
+    if moving:
+        return first_positions(last.button, sorted(seats))
+    small = last.small_blind if last.small_blind in seats else NOBODY
+    return Positions(last.button, small, big, last.small_seat)
+
+
 def unreversed(positions: Positions) -> Positions:
     """The positions of two players if the seat left of the button has the small blind, and the button the big one."""
     return Positions(positions.big_blind, positions.button, positions.big_blind, positions.button)
