@@ -224,7 +224,8 @@ def end_award(table: Table, hand: Hand) -> None:
     table.forget_prompts()
     table.prompt(Prompt("dealer", None, "shuffle"))
     all_count_again(table)
-    _notices(table, hand)
+    tell_penalties_due(table, hand)
+    _soft_play(table, hand)
     levels.awarded(table)
     elimination.hand_over(table, hand)
     table_balancing.named_anew(table)
@@ -241,10 +242,14 @@ def claims_end_with_push(table: Table) -> bool:
     return (own_word or book.entries.claims.end) == "push"
 
 
-def _notices(table: Table, hand: Hand) -> None:
-    """Tell only the floor after the hand: penalties that are due, and an unbeatable hand that was not raised."""
+def tell_penalties_due(table: Table, hand: Hand) -> None:
+    """Tell only the floor, once a hand is over or void, which penalties are due."""
     for offender, matter in hand.offences.due:
         table.prompt(Prompt("floor", offender, "penalty_due", (("seat", offender), ("matter", matter))))
+
+
+def _soft_play(table: Table, hand: Hand) -> None:
+    """Tell only the floor after the hand that an unbeatable hand was not raised."""
     seat = hand.offences.soft_played_by
     if seat == NOBODY or not table.book.has("soft_play"):
         return

@@ -5,6 +5,7 @@ from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling
 from controller.poker.places import Seat, is_board_spot, place
 from controller.poker.remedy import PROMPTS, Move, Remedy, next_move
 from controller.poker.slots import Slot
+from controller.table.hand.showdown import tell_penalties_due
 from controller.table.hand.streets import (
     asked_of_the_floor,
     held,
@@ -241,6 +242,7 @@ def cancel(
     """Void the hand. Chips and cards come back, and the hand is dealt again."""
     departures.give_seats_back(table, hand, matter, by)
     stakes = departures.stakes_of_gone(table, hand)
+    told = hand.phase is Phase.CLAIMS
     hand.keep_as_it_is(table.stacks.dropped)
     fault = fault_of(matter)
     others = (also, "" if fault.new_deck else "deal.misdeal", AUTHORITY if replaces else "")
@@ -250,6 +252,8 @@ def cancel(
     )
     elimination.take_back(table, hand.number, by)
     departures.hand_void(table, stakes, by)
+    if not told:
+        tell_penalties_due(table, hand)
     for name in [name for name, question in table.questions.items() if not isinstance(question, Penalty)]:
         table.close(name)
     moves = [Move("collect", (), "table", "stub", "told")]
