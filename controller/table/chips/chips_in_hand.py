@@ -156,6 +156,10 @@ def _forget(table: Table, seat: Seat) -> None:
     table.arm(Timer(Timed.RAIL, seat), None)
 
 
+def _must_be_visible(table: Table) -> bool:
+    return table.setup.tournament and table.book.has("chips.visible")
+
+
 def _missing(table: Table, seat: Seat) -> int:
     """The amount that the player has held since before the shuffle, and that is missing on the stack and not noted
     yet."""
@@ -165,9 +169,12 @@ def _missing(table: Table, seat: Seat) -> int:
 
 
 def _gone_south(table: Table, seat: Seat) -> None:
+    """Chips that left the stack before the shuffle are not played with. Where all must be visible, that article says
+    so: the one on taking chips away may be about breaks alone (casino-T21, casino-T25)."""
     missing = _missing(table, seat)
-    if missing and table.book.has("going_south"):
-        rule(table, "going_south", seat, (Void(seat),))
+    matter = "chips.visible" if _must_be_visible(table) else "going_south"
+    if missing and table.book.has(matter):
+        rule(table, matter, seat, (Void(seat),))
         not_played(table, seat, missing)
     elif missing:
         stays_away(table, seat, missing)
@@ -176,6 +183,6 @@ def _gone_south(table: Table, seat: Seat) -> None:
 def _out_of_sight(table: Table, seat: Seat) -> None:
     """A tournament's chips lie in sight. Those that do not are looked for, if the book says so."""
     missing = _missing(table, seat)
-    if missing and table.setup.tournament and table.book.has("chips.visible"):
+    if missing and _must_be_visible(table):
         rule(table, "chips.visible", seat, (Count(seat, "hidden"),))
         table.prompt(Prompt("floor", seat, "check_stack", (("seat", seat), ("amount", missing))))
