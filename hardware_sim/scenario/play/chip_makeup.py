@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import pairwise
 from math import gcd
 
+from hardware_sim.scenario.language.act_nodes import Tells
 from hardware_sim.scenario.language.notation import Chips
 from hardware_sim.scenario.language.player_acts import Plain, Posts, Pushes
 from hardware_sim.scenario.language.tree import Header, Line
@@ -19,16 +20,23 @@ HIGHEST = 20
 """The most chips of one value, except of the highest. It keeps a stack countable."""
 
 
-def smallest_chip(header: Header, script: Iterable[Line]) -> int:
+def smallest_chip(header: Header, script: Collection[Line]) -> int:
     """Return the smallest chip in play. If the scenario does not say, it is the largest that divides every amount."""
     if header.smallest:
         return header.smallest
     amounts = [*(header.blinds or ()), *(header.bets or ()), header.ante or 0, header.big_blind_ante or 0]
-    amounts += [int(sum_) for text, _, _ in header.levels for sum_ in re.findall(r"\d+", text)]
+    levels = [text for text, _, _ in header.levels] + [_level(line) for line in script]
+    amounts += [int(sum_) for text in levels for sum_ in re.findall(r"\d+", text)]
     amounts += [header.stack or 0, *(stack for _, stack in header.stacks)]
     amounts += [chip for _, chips in header.chips for chip in chips]
     amounts += [amount for line in script for amount in (_carried(line), *(chip for _, chip in wanted(line)))]
     return gcd(*amounts)
+
+
+def _level(line: Line) -> str:
+    """The level that is entered in a script, such as 100/200/25, or "" for any other line."""
+    entry = line.statement
+    return " ".join(entry.arguments) if isinstance(entry, Tells) and entry.word == "level" else ""
 
 
 def _carried(line: Line) -> int:
