@@ -24,7 +24,7 @@ from firmware_bridge.health import Health
 from firmware_bridge.lastbeat import EVERY as BEAT_EVERY
 from firmware_bridge.lastbeat import LastBeat
 from firmware_bridge.link import Link, NewestWins, Order
-from firmware_bridge.messages.clock import Channels, Clock
+from firmware_bridge.messages.clock import Channels, Clock, wall_of
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.orders import Attention, HandLatch
 from firmware_bridge.messages.places import line_called
@@ -40,6 +40,7 @@ from firmware_bridge.process.latch import Latch
 from firmware_bridge.process.users import own_directory
 from firmware_bridge.sensing.gaps import Gaps
 from firmware_bridge.sensing.table import TableSensing
+from firmware_bridge.wearfile import WearFile
 
 log = structlog.get_logger("bridge")
 
@@ -85,7 +86,8 @@ class Bridge:
         self.loop = Loop(clock, self.channels)
         now = self.loop.now()
         self.aliases = Aliases()
-        self.diagnosis = Diagnosis(table, now)
+        self._wear = WearFile(table.paths.bridge, wall_of(clock), now)
+        self.diagnosis = Diagnosis(table, now, self._wear.wearing)
         self.box = BlackBox(self.aliases, self.diagnosis)
         self._diagnosed = Diagnosed(table, self.diagnosis, own_directory(table, "bridge"))
         self.latch = Latch(table.paths.bridge)
@@ -161,6 +163,8 @@ class Bridge:
             lives[PINS] = self.pins.life
         if self._test is not None:
             self.diagnosis.not_played(now)
+        if not self.latch.is_set:  # a full file takes 30 ms, five times that on a slow Pi
+            self._wear.look(now)
         for health in self._diagnosed.look(self._connections(), lives, now):
             door = health.part == PINS and self.pins is not None and self.pins.door_open
             self.link.put(health.model_copy(update={"door_open": door}), now)
@@ -211,6 +215,7 @@ class Bridge:
         if self.pins is not None:
             self.pins.close()
         self._test_socket.close()
+        self._wear.write()
         self.link.close()
         self._last_beat.close()
 

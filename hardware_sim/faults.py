@@ -356,9 +356,10 @@ class Faults:
 
     def _weak(self, antenna: str, ratio: float, _now: int) -> None:
         """The tag that came last to an antenna is read badly from now on, wherever it goes."""
-        self.fields.weaken(self._last_at(antenna).uid, ratio)
+        self.fields.weaken(self.last_at(antenna).uid, ratio)
 
-    def _last_at(self, antenna: str) -> Tag:
+    def last_at(self, antenna: str) -> Tag:
+        """Return the tag that came last to an antenna. Raises FaultError if nothing lies there."""
         there = [t for place in self.fields.antenna(antenna).sees for t in self.fields.world.at(place)]
         if not there:
             raise FaultError(f"nothing lies at {antenna}. Allowed is an antenna with a tag")
@@ -382,7 +383,7 @@ class Faults:
 
     def _twin(self, antenna: str, other: str, now: int) -> None:
         """Lay a copy of a tag of one antenna at another one."""
-        tag, world = self._last_at(antenna), self.fields.world
+        tag, world = self.last_at(antenna), self.fields.world
         card = tag.technology is Technology.ISO14443A
         copy = world.add_card("twin", tag.uid) if card else world.add_chip(100, tag.uid)
         world.move([copy.id], self.fields.antenna(other).sees[0], now)

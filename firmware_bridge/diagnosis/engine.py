@@ -27,6 +27,7 @@ from .pins import PinWatch
 from .sampling import Counts
 from .touches import TouchWatch
 from .verdict import Fault, Verdict
+from .wearing import Wearing
 
 S: Final = 1_000_000_000
 
@@ -78,7 +79,8 @@ class Heard(NamedTuple):
 class Diagnosis:
     """All that is known of a table's parts."""
 
-    def __init__(self, table: TableFile, now: int) -> None:
+    def __init__(self, table: TableFile, now: int, wearing: Wearing) -> None:
+        self._wearing = wearing
         self._lines = {part.name: LineWatch(part, now, went=now) for part in table.part}
         self._table = table
         self._watch_play(now)
@@ -206,6 +208,7 @@ class Diagnosis:
         self._antennas.look(now)
         for place, watch in self._antennas.tags.places.items():
             self._missed[place].add(*watch.drained(), now)
+        self._wearing.gather(self._antennas.tags.places, self._lines, now)
         found = {(one.part, one.place, one.fault): one for one in self._all(now)}
         self._found = {key: self._found.get(key, 0) + 1 for key in found}
         for key, looks in self._found.items():
@@ -241,6 +244,10 @@ class Diagnosis:
         for touch in self._touches.values():
             yield from touch.verdicts(now)
         yield from self._machine.verdicts(now)
+        yield from self._wearing.verdicts(self._antennas.tags, self._lines, self._line_of, self._shoe, now)
+
+    def _line_of(self, place: str) -> str:
+        return self._antennas.plan.antennas[place].line
 
 
 def _since(one: Verdict, since: int) -> Verdict:

@@ -120,6 +120,7 @@ class PlaceWatch:
     company: bool = False  # whether it was read with others since
     hits: int = 0  # since `drained`: tags heard, and missed between two hits
     misses: int = 0
+    tallies: dict[Tag, list[int]] = field(default_factory=dict)  # since `tallied`: by tag, reads, and single misses
 
     def read(self, tags: frozenset[Tag], began: int, now: int) -> None:
         """Take a reading."""
@@ -136,7 +137,12 @@ class PlaceWatch:
         for tag in tags - self.hearings.keys():
             self.hearings[tag] = Hearing(began, now)
         for tag, hearing in list(self.hearings.items()):
-            self.misses += hearing.note(tag in tags, now)
+            missed = hearing.note(tag in tags, now)
+            self.misses += missed
+            if tag in tags:
+                tally = self.tallies.setdefault(tag, [0, 0])
+                tally[0] += 1 + (missed == 1)
+                tally[1] += missed == 1
             if hearing.gap > LONG:
                 del self.hearings[tag]
 
@@ -156,6 +162,13 @@ class PlaceWatch:
         """Return how many tags should have been heard since the last call, and how many of them were not."""
         counted = self.hits + self.misses, self.misses
         self.hits = self.misses = 0
+        return counted
+
+    def tallied(self) -> dict[Tag, tuple[int, int]]:
+        """Return for each tag its reads since the last call, and those that missed it alone. More misses in a row are
+        mostly a chip or a card that was lifted."""
+        counted = {tag: (tried, failed) for tag, (tried, failed) in self.tallies.items()}
+        self.tallies.clear()
         return counted
 
     def stirred_since(self, moment: int) -> bool:

@@ -57,6 +57,8 @@ class Fault(Enum):
     DISK_FULL = "disk_full"
     CLOCK_DRIFTS = "clock_drifts"
     TOO_HOT = "too_hot"
+    TAG_WEARS = "tag_wears"
+    LINE_WEARS = "line_wears"
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +268,17 @@ TEXTS: Final[dict[Fault, Text]] = {
     Fault.TOO_HOT: Text(
         "the machine is too hot and runs slower",
         ("Clear its air vents.", "Check the fan."),
+    ),
+    Fault.TAG_WEARS: Text(
+        "a tag at {place} wears: it is read less each day",
+        (
+            "Take the chip out of play: `sabot register` finds it.",
+            "If it is a card, put another deck in: `sabot deck` names the card.",
+        ),
+    ),
+    Fault.LINE_WEARS: Text(
+        "the adapter or the cable of {part} wears: more answers are damaged each day",
+        ("Put a spare adapter at {port}.", "Replace the cable of {part}.", _PLUGS),
     ),
 }
 

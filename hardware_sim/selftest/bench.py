@@ -15,6 +15,8 @@ from firmware_bridge.aliases import Aliases
 from firmware_bridge.blackbox import BlackBox
 from firmware_bridge.diagnosis.engine import Diagnosis
 from firmware_bridge.diagnosis.sampling import counted
+from firmware_bridge.diagnosis.wear import Wear
+from firmware_bridge.diagnosis.wearing import Wearing
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.fields.scheduler import Scheduler
 from firmware_bridge.messages.clock import Channels
@@ -108,7 +110,10 @@ class Bench:
         self.panels: dict[int, Nextion] = {}
         self.cables = {part["name"]: self._cable(part) for part in description["part"]}
         self.faults = Faults(self.cables, self.fields)
-        self.diagnosis = Diagnosis(self.file, self.clock.now())
+        self.wear = Wear()
+        self.wear.begin(1)
+        self.diagnosis = Diagnosis(self.file, self.clock.now(), Wearing(self.wear, Aliases().of))
+        self.fading: dict[str, tuple[bytes, float]] = {}  # by antenna: a tag, and how badly it is read by now
         self.machine = SimulatedMachine(dice(seed, "machine"))
         self._dirty = True
         self._box = BlackBox(Aliases(), self.diagnosis)
@@ -151,6 +156,10 @@ class Bench:
         act(now)
         for name in self.cables:
             self._arm(name, now)
+
+    def sleep(self) -> None:
+        """Go on tomorrow: the table stands still over night."""
+        self.wear.begin(self.wear.today + 1)
 
     def order(self, text: str) -> None:
         """Carry out an order of a fault now. Raises FaultError."""

@@ -40,6 +40,7 @@ class Kind:
     rate: tuple[float, float] | None
     whole: bool
     spreads: str
+    days: int  # how often the orders are carried out, on one day after the other. 0: once
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def kinds() -> dict[str, Kind]:
         rate = tuple(one["rate"]) if "rate" in one else None
         found[name] = Kind(
             Fault(one["key"]), name, one["what"], one["target"], tuple(one.get("among", ())), tuple(one["orders"]),
-            rate, one.get("whole", False), one.get("spreads", ""),
+            rate, one.get("whole", False), one.get("spreads", ""), one.get("days", 0),
         )  # fmt: skip
     return found
 
@@ -90,7 +91,7 @@ def draw(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str] = 
     names, parts, places = _TARGETS[kind.target](kind, bench, luck, taken)
     if kind.rate is not None:
         figure = luck.uniform(*kind.rate)
-        names["rate"] = str(round(figure)) if kind.whole else f"{figure:.3f}"
+        names["rate"] = str(round(figure)) if kind.whole else f"{figure:.3g}"
     hub = kind.target == "hub"
     orders = [text.format(**{**names, "part": part}) for text in kind.orders for part in sorted(parts)] if hub else [
         text.format(**names) for text in kind.orders
@@ -244,6 +245,16 @@ def _swap_plugs(bench: Bench, words: list[str]) -> None:
     bench.at(bench.now + OUT_FOR, back)
 
 
+def _fade(bench: Bench, words: list[str]) -> None:
+    """The tag that came last to an antenna is read a little worse than before, wherever it goes."""
+    place, more = words
+    if place not in bench.fading:
+        bench.fading[place] = bench.faults.last_at(place).uid, 0.0
+    uid, before = bench.fading[place]
+    bench.fading[place] = uid, before + float(more)
+    bench.fields.weaken(uid, before + float(more))
+
+
 def _figure(name: str, scale: float = 1.0) -> Callable[[Bench, list[str]], None]:
     def act(bench: Bench, words: list[str]) -> None:
         figure = float(words[0]) * scale
@@ -265,7 +276,7 @@ def _lose(bench: Bench, _words: list[str]) -> None:
 _OWN: Final[dict[str, Callable[[Bench, list[str]], None]]] = {
     "take": _refuse(PortBusy), "forbid": _refuse(PortForbidden), "swapplugs": _swap_plugs, "lose": _lose,
     "volts": _figure("volts"), "free": _figure("free", 1e6), "drift": _figure("drift"),
-    "celsius": _figure("celsius"),
+    "celsius": _figure("celsius"), "fade": _fade,
 }  # fmt: skip
 
 

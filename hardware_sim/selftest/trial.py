@@ -19,6 +19,9 @@ WITHIN = 60
 ONSET = (10.0, 30.0)
 """When the fault begins, in seconds after the start."""
 
+DAY = 600
+"""Seconds of play that stand for a day. One of ten hours has sixty times the reads, so wear is seen sooner there."""
+
 SEATS = 10
 
 
@@ -64,6 +67,13 @@ def fault(kinds: Sequence[Kind], seed: int) -> Outcome:
         cases.append(draw(kind, bench, luck, taken))
     for case in cases:
         inject(case, bench)
+    for _ in range(1, max(kind.days for kind in kinds)):
+        _play_a_day(bench)
+        for case in cases:
+            if case.kind.days:
+                inject(case, bench)
+    if any(kind.days for kind in kinds):
+        _play_a_day(bench)
     began = bench.now
     bench.run(WITHIN, until=lambda: all(_named(case, bench) for case in cases))
     named = all(_named(case, bench) for case in cases)
@@ -71,6 +81,11 @@ def fault(kinds: Sequence[Kind], seed: int) -> Outcome:
     said = "; ".join(str(case) for case in cases)
     took = (bench.now - began) / SECOND if named else None
     return Outcome("+".join(k.name for k in kinds), seed, said, took, (*early, *map(told, strange)))
+
+
+def _play_a_day(bench: Bench) -> None:
+    bench.run(DAY)
+    bench.sleep()
 
 
 def _named(case: Case, bench: Bench) -> bool:
@@ -81,8 +96,10 @@ def healthy(seconds: int, seed: int) -> Outcome:
     """Play for a time without a fault. Every verdict is wrong."""
     bench, play = table(seed)
     wrong: dict[str, None] = {}
-    for _ in range(0, seconds, 10):
+    for second in range(0, seconds, 10):
         bench.run(10)
+        if second % DAY == DAY - 10:
+            bench.sleep()
         wrong |= dict.fromkeys(f"at {bench.now // SECOND} s: {told(one)}" for one in bench.diagnosis.verdicts)
     said = f"{seconds / 3600:g} h of play, {play.hands} hands"
     return Outcome("healthy", seed, said, float(seconds), tuple(wrong)[:5])

@@ -1,0 +1,165 @@
+"""Wear, told before it fails: what is missed or damaged more often from day to day. Pure.
+
+Each tag and each line has for each day how often it was tried, and how often it failed. A day counts once it is over.
+A tag stands here by an alias (`firmware_bridge/wearfile.py`). One failure more on one day is chance. So wear is told
+if the days rise one after the other, and further than chance can take them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from math import sqrt
+from statistics import median
+from typing import Final, NamedTuple
+
+LINE, CHIP, CARD = "line", "chip", "card"
+
+KEPT: Final = 14
+"""Days. What grows more slowly than in two weeks is seen in the next two."""
+
+LEAST_DAYS: Final = 5
+"""Days before anything is told. Five rise one after the other by chance once in 120 times."""
+
+MOST: Final = 4_000
+"""Things that are counted: all chips of a table, four decks, and its lines. The file has some 900 kB then."""
+
+ORDER: Final = 0.6
+"""Pairs of days that rise less those that fall, of all pairs. One bad day at the end has a fifth to a third."""
+
+NEIGHBOURS: Final = 8
+"""Other tags that are needed to know what a day was like. All of them together rise with an antenna."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """How much must be tried in a day for it to count, and how much more must fail before wear is told."""
+
+    tried: int
+    growth: float
+    lost: float  # the share at which it is not usable any more
+    chance: float  # the least slope, in standard errors
+
+
+BARS: Final[Mapping[str, Bar]] = {
+    # A sound line has no failures, and there are some twenty. With one in twenty each reading is late.
+    LINE: Bar(tried=200, growth=0.0002, lost=0.05, chance=3.5),
+    # At 0.3 the diagnosis calls a tag weak. One tag of a thousand goes five errors by chance in 3,000 days.
+    CHIP: Bar(tried=150, growth=0.03, lost=0.3, chance=5.0),
+    CARD: Bar(tried=150, growth=0.03, lost=0.3, chance=5.0),
+}
+
+
+class Day(NamedTuple):
+    """What was counted in one day. `number`: days since 1970."""
+
+    number: int
+    tried: int
+    failed: int
+
+    @property
+    def share(self) -> float:
+        return self.failed / self.tried
+
+
+class Trend(NamedTuple):
+    """How the share of failures grew: its days, and in how many more it is not usable any more."""
+
+    shares: tuple[float, ...]
+    days_left: int
+
+
+class Wear:
+    """The days of each thing. A thing is named by its kind and its name, as `line/bets`."""
+
+    def __init__(self, days: Mapping[str, Iterable[Day]] | None = None) -> None:
+        self._days = {what: list(found)[-KEPT:] for what, found in (days or {}).items() if found}
+        self._today = max((found[-1].number for found in self._days.values()), default=0)
+        self._worn: dict[str, Trend] = {}
+
+    @property
+    def days(self) -> dict[str, tuple[Day, ...]]:
+        """All that is kept."""
+        return {what: tuple(found) for what, found in self._days.items()}
+
+    @property
+    def worn(self) -> Mapping[str, Trend]:
+        """What wears, as the days before today show it."""
+        return self._worn
+
+    def begin(self, today: int) -> None:
+        """Say which day it is. A clock that was set back changes nothing."""
+        if today < self._today:
+            return
+        self._today = today
+        self._days = {what: days for what, days in self._days.items() if days[-1].number > today - KEPT}
+        self._worn = dict(self._found())
+
+    @property
+    def today(self) -> int:
+        return self._today
+
+    def count(self, what: str, tried: int, failed: int) -> None:
+        """Count for today. If there are too many things already, a new one must wait until another is forgotten."""
+        if tried <= 0 or (what not in self._days and len(self._days) >= MOST):
+            return
+        found = self._days.setdefault(what, [])
+        if found and found[-1].number == self._today:
+            last = found.pop()
+            tried, failed = last.tried + tried, last.failed + failed
+        found.append(Day(self._today, tried, min(tried, failed)))
+        del found[:-KEPT]
+
+    # --- what wears -------------------------------------------------------------------------------------------------
+
+    def _found(self) -> Iterable[tuple[str, Trend]]:
+        for kind, bar in BARS.items():
+            over = {what: self._over(what, bar) for what in self._days if what.startswith(f"{kind}/")}
+            usual = _usual(over.values()) if kind != LINE else {}
+            for what, days in over.items():
+                if kind != LINE:
+                    days = [day for day in days if day.number in usual]
+                trend = _trend(days, usual, bar)
+                if trend is not None:
+                    yield what, trend
+
+    def _over(self, what: str, bar: Bar) -> list[Day]:
+        """Return the days of it that are over, and on which it was tried often enough."""
+        return [day for day in self._days[what] if day.number < self._today and day.tried >= bar.tried]
+
+
+def _usual(things: Iterable[list[Day]]) -> dict[int, float]:
+    """Return for each day what most of them had, where there were enough."""
+    shares: dict[int, list[float]] = {}
+    for days in things:
+        for day in days:
+            shares.setdefault(day.number, []).append(day.share)
+    return {number: median(found) for number, found in shares.items() if len(found) >= NEIGHBOURS}
+
+
+def _trend(days: list[Day], usual: Mapping[int, float], bar: Bar) -> Trend | None:
+    """Return how the days rise above what is usual, None if they do not."""
+    if len(days) < LEAST_DAYS:
+        return None
+    over = [day.share - usual.get(day.number, 0.0) for day in days]
+    rises = sum((two > one) - (two < one) for one, two in combinations(over, 2))
+    before, after = sum(over[:2]) / 2, sum(over[-2:]) / 2
+    if after - before < bar.growth or rises < ORDER * len(over) * (len(over) - 1) / 2:
+        return None
+    slope, error = _line(days, over)
+    if slope < bar.chance * error:
+        return None
+    left = max(0.0, bar.lost - days[-1].share) / slope
+    return Trend(tuple(day.share for day in days), min(round(left), 365))
+
+
+def _line(days: list[Day], over: list[float]) -> tuple[float, float]:
+    """Return the slope of the shares a day, and its standard error, each day weighing as much as was tried."""
+    tried = sum(day.tried for day in days)
+    share = max(1, sum(day.failed for day in days)) / tried
+    middle = sum(day.number * day.tried for day in days) / tried
+    mean = sum(one * day.tried for one, day in zip(over, days, strict=True)) / tried
+    spread = sum(day.tried * (day.number - middle) ** 2 for day in days)
+    slope = sum(d.tried * (d.number - middle) * (o - mean) for o, d in zip(over, days, strict=True)) / spread
+    return slope, sqrt(share * (1 - min(share, 0.99)) / spread)

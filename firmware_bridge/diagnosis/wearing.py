@@ -1,0 +1,82 @@
+"""What the diagnosis counts for wear, and the verdicts on it. Pure.
+
+A chip is named by where it lies. A card never is: who sees its place in each hand would know it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from drivers.reader import Tag
+from firmware_bridge.messages.places import spot_called
+
+from .lines import LineWatch
+from .sampling import Counts
+from .tags import PlaceWatch, Whereabouts
+from .verdict import Fault, Verdict, verdict
+from .wear import CARD, CHIP, LINE, Trend, Wear
+
+S: Final = 1_000_000_000
+
+EVERY: Final = 60 * S
+"""The counts are taken over this often. What a bridge loses that dies is a minute."""
+
+COUNTED: Final = {"stack": CHIP, "bet": CHIP, "seat": CARD, "board": CARD}
+"""The kinds of place where tags lie apart and still. Elsewhere many misses are ordinary."""
+
+SHOE: Final = "shoe"
+
+Alias = Callable[[Tag], str]
+
+
+class Wearing:
+    """Takes over what is counted, under aliases that last."""
+
+    def __init__(self, wear: Wear, alias: Alias) -> None:
+        self.wear = wear
+        self._alias = alias
+        self._totals: dict[str, Counts] = {}
+        self._next = 0
+
+    def gather(self, places: Mapping[str, PlaceWatch], lines: Mapping[str, LineWatch], now: int) -> None:
+        """Take over what was counted since the last time, once a minute."""
+        if now < self._next:
+            return
+        self._next = now + EVERY
+        for part, line in lines.items():
+            before, total = self._totals.get(part, Counts()), line.total
+            self._totals[part] = total
+            failed = total.bad - before.bad + total.timeouts - before.timeouts
+            self.wear.count(f"{LINE}/{part}", total.frames_out - before.frames_out, failed)
+        for place, watch in places.items():
+            kind = COUNTED.get(spot_called(place).kind)
+            for tag, (tried, failed) in watch.tallied().items():
+                if kind is not None:
+                    self.wear.count(f"{kind}/{self._alias(tag)}", tried, failed)
+
+    def verdicts(
+        self, tags: Whereabouts, lines: Mapping[str, LineWatch], line_of: Callable[[str], str], shoe: str, now: int
+    ) -> Iterator[Verdict]:
+        """What wears. `line_of`: the part that reads a place. `shoe`: the part that reads the shoe."""
+        worn = self.wear.worn
+        if not worn:
+            return
+        for part, line in lines.items():
+            if (trend := worn.get(f"{LINE}/{part}")) is not None:
+                seen = _seen(trend, "of its requests failed")
+                yield verdict(Fault.LINE_WEARS, part, line.place, seen, 65, now, port=line.part.port)
+        for tag, home in tags.home.items():
+            alias = self._alias(tag)
+            if (trend := worn.get(f"{CHIP}/{alias}")) is not None:
+                seen = _seen(trend, "of its reads missed it")
+                yield verdict(Fault.TAG_WEARS, line_of(home), home, seen, 70, now)
+            elif (trend := worn.get(f"{CARD}/{alias}")) is not None:
+                seen = _seen(trend, "of the reads missed a card of this deck")
+                yield verdict(Fault.TAG_WEARS, shoe, SHOE, seen, 70, now)
+
+
+def _seen(trend: Trend, what: str) -> tuple[str, ...]:
+    days = ", ".join(f"{share:.1%}" if share < 0.1 else f"{share:.0%}" for share in trend.shares[-7:])
+    left = f"at this pace it fails in {trend.days_left} days" if trend.days_left else "it may fail today"
+    return f"day by day {days} {what}", left
