@@ -20,7 +20,7 @@ ALLOWED = {
     "controller.poker": ("controller.poker", "controller.rulebooks"),
     "controller.table": ("controller.table", "controller.poker", "controller.rulebooks"),
     "controller.rulebooks": ("controller.rulebooks",),
-    "controller.command": ("firmware_bridge.process.hardening",),
+    "controller.dispatcher": ("firmware_bridge.process.hardening",),
     "drivers": ("drivers",),
     "firmware_bridge": ("firmware_bridge", "drivers"),
     "firmware_bridge.messages": ("firmware_bridge.messages",),

@@ -15,7 +15,7 @@ import typer
 import zmq
 from typer.testing import CliRunner
 
-from controller.command import _log_without_rich
+from controller.dispatcher import _log_without_rich
 from controller.enrolment import command
 from controller.enrolment.command import enrol
 from controller.enrolment.deck import ORDER, Drawn, Enrolment
