@@ -15,19 +15,12 @@ from controller.rulebooks import RulebookError, load
 from controller.rulebooks.variants import HOLDEM, VARIANTS, GameVariant, variant_of
 from hardware_sim import checks
 from hardware_sim.depths.core import HANDS_RULEBOOK
+from hardware_sim.levels import Level
 from hardware_sim.phh import Hand, PhhError
 
 PLAY_RULEBOOK = "lfp"
 SEED = 1
 """Of the robots that may play when the scenarios have been watched."""
-
-
-class DepthName(StrEnum):
-    """The simulation level at which the robot's acts enter."""
-
-    CORE = "core"
-    BUS = "bus"
-    WIRE = "wire"
 
 
 class TableName(StrEnum):
@@ -44,7 +37,7 @@ def sim(
     ] = None,
     hands: Annotated[list[Path] | None, typer.Option(help="PHH files or folders: play these hands.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Hold closing stacks and awards against the files.")] = False,
-    depth: Annotated[DepthName, typer.Option(help="Where the acts enter.")] = DepthName.WIRE,
+    depth: Annotated[Level, typer.Option(help="Where the acts enter.")] = Level.WIRE,
     compare: Annotated[str, typer.Option(help="Several depths, such as core,bus,wire: are they the same?")] = "",
     limit: Annotated[int | None, typer.Option(min=1, help="Only so many hands.")] = None,
     rulebook: Annotated[str | None, typer.Option(help="Rulebook. With --hands, roberts and any amount.")] = None,
@@ -90,13 +83,13 @@ def sim(
     controller. The last two run on a virtual clock that all processes share. With --check the exit code is 0 only
     if all passed. Hands that the rulebook does not allow are listed and are no failures.
     """
-    if scenario is not None and (hands or more or levels or depth is not DepthName.WIRE):
+    if scenario is not None and (hands or more or levels or depth is not Level.WIRE):
         raise typer.BadParameter(
             "--scenario is played alone, at depth wire. Leave out --hands, --levels and --depth."
         )
     if school is not None and (
         hands or more or levels or scenario is not None or table is not TableName.REFERENCE
-        or depth is not DepthName.WIRE
+        or depth is not Level.WIRE
     ):  # fmt: skip
         raise typer.BadParameter(
             "--school is held at the reference table, at depth wire. Leave out --hands, --levels, --scenario, "
@@ -144,16 +137,16 @@ def _replay(
 
 def _open(depth: str, hands: Sequence[Hand], rulebook: str, seed: int) -> checks.Depth:
     """Open a level. Only what it needs is loaded."""
-    if depth == DepthName.CORE.value:
+    if depth == Level.CORE.value:
         from hardware_sim.depths.core import CoreDepth
 
         return CoreDepth(rulebook, seed)
-    if depth in (DepthName.BUS.value, DepthName.WIRE.value):
+    if depth in (Level.BUS.value, Level.WIRE.value):
         from hardware_sim.depths.nursery import Nursery
         from hardware_sim.depths.processes import ProcessDepth
 
         return ProcessDepth("bus" if depth == "bus" else "wire", hands, rulebook, seed, nursery=Nursery())
-    raise ValueError(f"depth {depth!r}: allowed are {', '.join(name.value for name in DepthName)}")
+    raise ValueError(f"depth {depth!r}: allowed are {', '.join(name.value for name in Level)}")
 
 
 def _progress(line: str) -> None:

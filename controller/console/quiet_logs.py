@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import logging
 import time
-import traceback
 from collections.abc import Callable
-from pathlib import Path
 
 import structlog
+
+from firmware_bridge.process.failed_at import where
 
 ONE_IN_S = 10.0  # a person who reads along misses nothing, and a day of it is less than 2 MB
 MOST_KINDS = 200  # kinds of lines that are counted separately. The texts are those of libraries, so there are few
@@ -39,16 +39,9 @@ class OneLine(logging.Handler):
             return
         self._said[kind] = now
         error = record.exc_info[1] if record.exc_info else None
-        about = {} if error is None else {"error": _where(error)}
+        about = {} if error is None else {"error": where(error)}
         text = record.getMessage().strip().partition("\n")[0][:LONGEST]
         log.log(record.levelno, text, library=record.name, more=self._unsaid.pop(kind, 0), **about)
-
-
-def _where(error: BaseException) -> str:
-    """Return an error's kind and line. Its words are left out, as the sender may have chosen them."""
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
-    return f"{type(error).__name__}{place}"
 
 
 def keep_library_logs_quiet() -> None:

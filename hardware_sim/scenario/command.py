@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +12,7 @@ import typer
 
 from controller.rulebooks import article_text, available
 from hardware_sim import bounded_text
+from hardware_sim.levels import Level
 from hardware_sim.scenario.catalogue.lint import review
 from hardware_sim.scenario.language.errors import ScenarioError
 from hardware_sim.scenario.language.tree import File
@@ -32,18 +32,10 @@ app = typer.Typer(no_args_is_help=True, help="Scenarios: hands written down, wit
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Scenario files (.scn), or folders of them.")]
 
 
-class DepthName(StrEnum):
-    """The simulation level at which the acts of a scenario enter."""
-
-    CORE = "core"
-    BUS = "bus"
-    WIRE = "wire"
-
-
 @app.command()
 def run(
     files: Files,
-    depth: Annotated[DepthName, typer.Option(help="Where the acts enter.")] = DepthName.CORE,
+    depth: Annotated[Level, typer.Option(help="Where the acts enter.")] = Level.CORE,
     as_json: Annotated[bool, typer.Option("--json", help="Say the result as JSON.")] = False,
 ) -> None:
     """Run every scenario of the files, each under every book it names; exit code 1 if any fails, 2 for bad files,
@@ -139,8 +131,8 @@ def keys() -> None:
     print(page(), end="")
 
 
-def _run(files: list[File], depth: DepthName) -> Iterator[Result]:
-    if depth is DepthName.CORE:
+def _run(files: list[File], depth: Level) -> Iterator[Result]:
+    if depth is Level.CORE:
         for file in files:
             yield from run_file(file)
         return
@@ -150,7 +142,7 @@ def _run(files: list[File], depth: DepthName) -> Iterator[Result]:
     )
 
     plays = [Play(file.source, scenario, book) for file in files for scenario, book in plays_of(file)]
-    yield from run_at("bus" if depth is DepthName.BUS else "wire", plays)
+    yield from run_at("bus" if depth is Level.BUS else "wire", plays)
 
 
 def _code(unread: int, failed: int) -> int:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from hardware_sim.depths.room import DepthName
+from hardware_sim.levels import SensedLevel
 from hardware_sim.trials.erring import BOOKS
 from hardware_sim.trials.evening import Evening
 from hardware_sim.trials.mistaken import Erring
@@ -23,13 +23,6 @@ _DEPTHS: dict[str, DepthName] = {"bus": "bus", "wire": "wire"}
 
 REPORT: Final = 100
 """Hands between two reports of progress: a minute or less."""
-
-
-class Depth(StrEnum):
-    """The simulation level at which the readings enter."""
-
-    BUS = "bus"
-    WIRE = "wire"
 
 
 def trial(
@@ -45,7 +38,7 @@ def trial(
         list[Between] | None, typer.Option(help="With --mistakes: what comes between two movements.")
     ] = None,
     rulebook: Annotated[str, typer.Option(help=f"Rulebook. For --mistakes: {' or '.join(BOOKS)}.")] = "lfp",
-    depth: Annotated[Depth, typer.Option(help="Where the readings enter.")] = Depth.BUS,
+    depth: Annotated[SensedLevel, typer.Option(help="Where the readings enter.")] = SensedLevel.BUS,
     seed: Annotated[int, typer.Option(help="The same number gives the same hands and faults.")] = 1,
     transcripts: Annotated[
         Path | None, typer.Option(help="A folder: each hand that goes wrong is written there.")

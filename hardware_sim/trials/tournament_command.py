@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -12,6 +11,7 @@ import typer
 from firmware_bridge.messages.public import PublicContest, PublicState
 from hardware_sim.depths.room import DepthName
 from hardware_sim.depths.stage import ProcessDied
+from hardware_sim.levels import SensedLevel
 from hardware_sim.robot.dealer import OVER
 from hardware_sim.robot.says import Stuck
 from hardware_sim.robot.structure import LONG, SHORT
@@ -19,13 +19,6 @@ from hardware_sim.robot.structure import LONG, SHORT
 from .tournament import Tournaments, TournamentTable
 
 _DEPTHS: dict[str, DepthName] = {"bus": "bus", "wire": "wire"}
-
-
-class Depth(StrEnum):
-    """The simulation level at which the readings enter."""
-
-    BUS = "bus"
-    WIRE = "wire"
 
 
 class Teller:
@@ -69,7 +62,7 @@ def _around(contest: PublicContest) -> tuple[str, ...]:
 
 def tournament(
     rulebook: Annotated[str, typer.Option(help="lfp or casino_tournament.")] = "casino_tournament",
-    depth: Annotated[Depth, typer.Option(help="Where the readings enter.")] = Depth.BUS,
+    depth: Annotated[SensedLevel, typer.Option(help="Where the readings enter.")] = SensedLevel.BUS,
     seed: Annotated[int, typer.Option(help="The same number gives the same cards and players.")] = 1,
     long: Annotated[bool, typer.Option("--long", help="2,000 each, four minutes a level, not half.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Say the places and sums alone, as JSON.")] = False,

@@ -34,8 +34,7 @@ def test_a_placed_card_has_the_exit_of_its_draw() -> None:
 
 
 def test_a_card_that_was_not_read_at_the_shoe_is_known_where_it_lands() -> None:
-    sensing = planned({2: "seat:3"})
-    sensing.events(drawn("As"))
+    sensing = planned({2: "seat:3"}, "As")
     assert sensing.events(drawn()) == (core.CardDrawn(2, None, "down", (0, 1_000_000)),)
     assert landed(sensing.events(placed("Kd", "seat:3"))) == [(2, card("Kd"))]
 
@@ -63,9 +62,12 @@ def test_which_of_two_unread_draws_a_card_was_is_not_guessed() -> None:
     assert alarms(sensing) == [("alarm.card_undecided", "seat:3")]
 
 
-def planned(places: dict[int, str]) -> Sensing:
+def planned(places: dict[int, str], *reads: str) -> Sensing:
+    """Draws are due there. The shoe has reported each of `reads` for one draw."""
     sensing = with_shoe()
     sensing.planned = places.get
+    for name in reads:
+        sensing.events(drawn(name))
     return sensing
 
 
@@ -77,10 +79,7 @@ def settled(sensing: Sensing, ask: str, option: str, stamp: int) -> tuple[core.E
 
 def swapped() -> Sensing:
     """Two cards fly at once, and the shoe said each for the other."""
-    sensing = planned({1: "seat:3", 2: "seat:4"})
-    sensing.events(drawn("Kd"))
-    sensing.events(drawn("As"))
-    return sensing
+    return planned({1: "seat:3", 2: "seat:4"}, "Kd", "As")
 
 
 def test_two_draws_named_by_shoe_and_plan_are_one_question() -> None:
@@ -92,34 +91,26 @@ def test_two_draws_named_by_shoe_and_plan_are_one_question() -> None:
 
 
 def test_board_cards_lie_in_any_order_so_the_shoes_report_decides() -> None:
-    sensing = planned({2: "board:1", 3: "board:2"})
-    for name in ("2c", "As", "Kd"):
-        sensing.events(drawn(name))
+    sensing = planned({2: "board:1", 3: "board:2"}, "2c", "As", "Kd")
     assert landed(sensing.events(placed("Kd", "board:1"))) == [(3, card("Kd"))]
     assert landed(sensing.events(placed("As", "board:2"))) == [(2, card("As"))]
 
 
 def test_unplanned_card_is_the_reported_one_if_no_neighbour_is_due() -> None:
-    sensing = planned({1: "board:1", 2: "board:2", 3: "board:3"})
-    for name in ("2c", "As", "Kd", "7h"):
-        sensing.events(drawn(name))
+    sensing = planned({1: "board:1", 2: "board:2", 3: "board:3"}, "2c", "As", "Kd", "7h")
     sensing.events(placed("As", "board:1"))
     sensing.events(placed("Kd", "board:2"))
     assert landed(sensing.events(placed("7h", "board:3"))) == [(4, card("7h"))]
 
 
 def test_board_card_reported_as_the_burn_may_be_the_neighbouring_draw() -> None:
-    sensing = planned({2: "board:1"})
-    for name in ("As", "Kd"):
-        sensing.events(drawn(name))
+    sensing = planned({2: "board:1"}, "As", "Kd")
     assert sensing.events(placed("As", "board:4")) == ()
     assert [ask.options for ask in sensing.questions] == [("1", "2", "unseen")]
 
 
 def test_so_it_may_where_a_reader_beside_hears_it_first() -> None:
-    sensing = planned({2: "board:1", 3: "board:2"})
-    for name in ("As", "Kd", "7h"):
-        sensing.events(drawn(name))
+    sensing = planned({2: "board:1", 3: "board:2"}, "As", "Kd", "7h")
     assert sensing.events(placed("As", "board:2")) == ()
     assert [ask.options for ask in sensing.questions] == [("1", "2", "3", "unseen")]
 
@@ -133,9 +124,7 @@ def test_plan_alone_names_no_draw_if_one_is_more_than_planned() -> None:
 
 
 def test_shoe_may_have_reported_either_of_two_neighbours_in_the_stub() -> None:
-    sensing = planned({2: "board:1"})
-    for name in ("As", "Kd"):
-        sensing.events(drawn(name))
+    sensing = planned({2: "board:1"}, "As", "Kd")
     assert sensing.events(placed("As", "board:1")) == ()
     assert [ask.options for ask in sensing.questions] == [("1", "2", "unseen")]
 
@@ -149,15 +138,13 @@ def test_a_card_that_lies_already_is_not_the_one_drawn_whatever_the_shoe_repeats
 
 
 def test_last_open_draw_is_no_card_that_shoe_and_plan_both_exclude() -> None:
-    sensing = planned({1: "seat:3"})
-    sensing.events(drawn("As"))
+    sensing = planned({1: "seat:3"}, "As")
     assert sensing.events(placed("Kd", "seat:4")) == ()
     assert [ask.options for ask in sensing.questions] == [("1", "unseen")]
 
 
 def test_what_left_the_shoe_unseen_takes_the_next_exit_by_the_dealers_word() -> None:
-    sensing = planned({1: "seat:3"})
-    sensing.events(drawn("As"))
+    sensing = planned({1: "seat:3"}, "As")
     sensing.events(placed("As", "seat:3"))
     sensing.events(placed("Kd", "seat:4"))
     assert [ask.options for ask in sensing.questions] == [("unseen",)]
@@ -185,9 +172,7 @@ def test_second_card_of_a_double_draw_leaves_before_the_next_draw() -> None:
 
 
 def test_the_dealer_may_say_that_a_card_left_the_shoe_with_another_of_its_seat() -> None:
-    sensing = planned({1: "seat:3", 2: "seat:4"})
-    for name in ("As", "7c"):
-        sensing.events(drawn(name))
+    sensing = planned({1: "seat:3", 2: "seat:4"}, "As", "7c")
     for name, spot in (("As", "seat:3"), ("7c", "seat:4"), ("Kd", "seat:3")):
         sensing.events(placed(name, spot))
     assert [ask.options for ask in sensing.questions] == [("with-1", "unseen")]
@@ -197,8 +182,7 @@ def test_the_dealer_may_say_that_a_card_left_the_shoe_with_another_of_its_seat()
 
 
 def test_card_drawn_unseen_left_before_the_draws_it_was_seen_at() -> None:
-    sensing = planned({1: "seat:3", 2: "seat:4"})
-    sensing.events(drawn("As"))
+    sensing = planned({1: "seat:3", 2: "seat:4"}, "As")
     for name in ("As", "Kd"):
         sensing.events(placed(name, "seat:3"))
     sensing.events(sensed.CardDrawn(tags=(tag_of("7c"),), orientation="down", at=at(5)))
@@ -286,8 +270,7 @@ def test_plan_does_not_overrule_the_shoe_while_an_unread_draw_is_open() -> None:
 
 
 def test_plan_does_not_overrule_the_shoe_while_a_card_is_due_elsewhere() -> None:
-    sensing = planned({1: "seat:1", 2: "seat:2"})
-    sensing.events(drawn("Kc"))
+    sensing = planned({1: "seat:1", 2: "seat:2"}, "Kc")
     sensing.events(drawn("6d"))  # in truth 4c
     assert landed(sensing.events(placed("4c", "seat:1"))) == []
     assert landed(sensing.events(placed("4c", "seat:2"))) == []
@@ -296,9 +279,7 @@ def test_plan_does_not_overrule_the_shoe_while_a_card_is_due_elsewhere() -> None
 
 def test_plan_picks_no_draw_that_may_be_a_card_not_told_yet() -> None:
     """The first of the flop was burnt, too; the shoe said of the second the next one already."""
-    sensing = planned({2: "board:1", 3: "board:2", 4: "board:3"})
-    for read in ("6c", "Kc", "6d"):
-        sensing.events(drawn(read))
+    sensing = planned({2: "board:1", 3: "board:2", 4: "board:3"}, "6c", "Kc", "6d")
     told = landed(sensing.events(placed("4c", "board:1")))
     sensing.events(sensed.CardDrawn(tags=(tag_of("6d"),), orientation="down", at=at(5)))
     told += landed(sensing.events(sensed.CardPlaced(tag=tag_of("6d"), spot="board:2", at=at(6))))
@@ -318,9 +299,7 @@ def test_cards_are_told_apart_where_the_shoe_said_the_next_card_too_early() -> N
 
 @pytest.mark.parametrize("reads", [("Jh", "Jh", "9d"), ("Jh", "9d", "Qd"), ("Jh", "9d", "9d")])
 def test_a_card_heard_beside_is_told_from_its_neighbour_however_the_shoe_misread_it(reads: tuple[str, ...]) -> None:
-    sensing = planned({2: "board:1", 3: "board:2"})  # the first is burnt
-    for read in reads:
-        sensing.events(drawn(read))
+    sensing = planned({2: "board:1", 3: "board:2"}, *reads)  # the first is burnt
     lands = (("Qd", "board:2"), ("9d", "board:2"), ("Qd", "board:1"))
     told = [pair for name, spot in lands for pair in landed(sensing.events(placed(name, spot)))]
     assert dict(told) == {2: card("Qd"), 3: card("9d")}
@@ -382,8 +361,7 @@ def test_a_card_heard_beside_that_the_shoe_said_twice_is_no_card_twice(spots: tu
 
 
 def test_a_shoe_that_repeats_itself_is_no_card_twice() -> None:
-    sensing = planned({1: "seat:1", 2: "seat:2"})
-    sensing.events(drawn("Qs"))
+    sensing = planned({1: "seat:1", 2: "seat:2"}, "Qs")
     sensing.events(placed("Qs", "seat:1"))
     sensing.events(drawn("Qs"))
     assert landed(sensing.events(placed("9h", "seat:2"))) == [(2, card("9h"))]
@@ -396,8 +374,7 @@ def test_moved_card_keeps_its_identity_if_the_shoe_named_a_third() -> None:
 
 
 def test_a_card_that_lay_there_before_it_was_said_to_leave_is_the_draw_before() -> None:
-    sensing = planned({1: "seat:1", 2: "seat:2", 3: "seat:3"})
-    sensing.events(drawn("As"))
+    sensing = planned({1: "seat:1", 2: "seat:2", 3: "seat:3"}, "As")
     sensing.events(sensed.CardDrawn(tags=(tag_of("2d"),), orientation="down", at=at(5)))
     sensing.events(sensed.CardPlaced(tag=tag_of("6h"), spot="seat:5", at=at(6)))
     sensing.events(sensed.CardDrawn(tags=(tag_of("6h"),), orientation="down", at=at(9)))
@@ -406,8 +383,7 @@ def test_a_card_that_lay_there_before_it_was_said_to_leave_is_the_draw_before() 
 
 
 def test_a_card_that_a_snapshot_found_is_told_apart_as_one_that_was_seen_to_land() -> None:
-    sensing = planned({1: "seat:1", 2: "seat:2", 3: "seat:3"})
-    sensing.events(drawn("As"))
+    sensing = planned({1: "seat:1", 2: "seat:2", 3: "seat:3"}, "As")
     sensing.events(sensed.CardDrawn(tags=(tag_of("2d"),), orientation="down", at=at(5)))
     cards: dict[str, tuple[TagId, ...]] = {"seat:5": (tag_of("6h"),)}
     sensing.events(sensed.Snapshot(cards=cards, chips={}, button=None, posts=(), unread=(), at=at(6)))

@@ -15,6 +15,7 @@ import pytest
 
 from controller.supervisor import BEHIND_PLAY, Child
 from firmware_bridge.process.replacement import ask_for_another
+from tests.ports import free_port
 
 from .things import table_text
 
@@ -202,12 +203,6 @@ def config(tmp_path: Path, port: int, **changes: str) -> Path:
     path = tmp_path / "table.toml"
     path.write_text(text)
     return path
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def test_a_taken_address_is_said_with_the_cure_before_anything_is_started(

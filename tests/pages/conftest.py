@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,6 +16,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
+
+from tests.ports import free_port
 
 from .fake_controller import FakeController
 from .samples import mid_hand
@@ -33,12 +34,6 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 START_WITHIN_S = 15.0
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @dataclass

@@ -20,7 +20,7 @@ from websockets.typing import Origin
 from hardware_sim.page import KindState, PageServer, PortTaken, SchoolState, serve
 
 from .conftest import Visit
-from .fake_seat import FROM_ABOVE, NOBODY, SEATED, FakeDealersPlace, FakeSeat, somebody
+from .fake_seat import FROM_ABOVE, NOBODY, SEATED, FakeDealersPlace, FakeScenarios, FakeSeat, somebody
 from .test_accessibility import axe, findings
 
 WAIT_S = 5.0
@@ -291,12 +291,13 @@ def table(seat: FakeSeat, place: FakeDealersPlace) -> Iterator[PageServer]:
     running.stop()
 
 
-def until_dealt(place: FakeDealersPlace) -> tuple[str, Any]:
+def first_asked(of: FakeDealersPlace | FakeScenarios) -> tuple[str, Any]:
+    """Wait until something was asked, once, and return it."""
     end = time.monotonic() + WAIT_S
-    while not place.asked:
+    while not of.asked:
         assert time.monotonic() < end, "nothing was asked"
         time.sleep(0.01)
-    (asked,) = place.asked
+    (asked,) = of.asked
     return asked
 
 
@@ -322,7 +323,7 @@ def test_each_order_reaches_the_dealers_place(
 ) -> None:
     with opened(table) as page:
         order(page, **sent)
-        assert until_dealt(place) == asked
+        assert first_asked(place) == asked
 
 
 @pytest.mark.parametrize(
@@ -350,7 +351,7 @@ def test_what_no_dealer_can_do_is_named(
 def test_a_card_is_dragged_from_the_shoe_to_a_seat(visit: Visit, table: PageServer, place: FakeDealersPlace) -> None:
     page = open_page(visit, table)
     page.drag_and_drop("[data-thing=shoe]", '[data-place="seat:2"]')
-    assert until_dealt(place) == ("draw", "seat:2")
+    assert first_asked(place) == ("draw", "seat:2")
 
 
 @pytest.mark.browser
@@ -358,7 +359,7 @@ def test_a_card_is_laid_by_two_taps(visit: Visit, table: PageServer, place: Fake
     page = open_page(visit, table)
     page.click('[data-place="seat:1"] [data-thing=card] >> nth=1')
     page.click('[data-place="muck"]')
-    assert until_dealt(place) == ("lay", ("seat:1", 1, "muck"))
+    assert first_asked(place) == ("lay", ("seat:1", 1, "muck"))
 
 
 @pytest.mark.browser
@@ -370,7 +371,7 @@ def test_a_bet_is_swept_into_the_pot_by_the_keyboard(
     page.keyboard.press("Enter")
     page.focus('[data-place="pot"]')
     page.keyboard.press("Enter")
-    assert until_dealt(place) == ("carry", ("bet:3", None, "pot"))
+    assert first_asked(place) == ("carry", ("bet:3", None, "pot"))
 
 
 @pytest.mark.browser
@@ -384,7 +385,7 @@ def test_a_mistake_is_chosen_and_wished_for(visit: Visit, table: PageServer, pla
     page = open_page(visit, table)
     page.select_option("#mistakes", "flop of four")
     page.click("#wish")
-    assert until_dealt(place) == ("mistake", "flop of four")
+    assert first_asked(place) == ("mistake", "flop of four")
 
 
 SCHOOL = SchoolState(
@@ -408,7 +409,7 @@ def test_a_pupil_sees_whose_movement_it_is_and_what_went_badly(
     expect(page.locator("#kinds .weak td")).to_have_text(["5", "31 s", "2 of the last 3"])
     expect(page.locator("#wishes")).to_be_hidden()
     page.click("#show-me")
-    assert until_dealt(place) == ("show_me", None)
+    assert first_asked(place) == ("show_me", None)
 
 
 @pytest.mark.browser
@@ -446,7 +447,7 @@ def test_a_card_is_laid_back_into_the_shoe(visit: Visit, table: PageServer, plac
     page.click('[data-place="seat:1"] [data-thing=card] >> nth=0')
     page.focus('[data-place="shoe"]')
     page.keyboard.press("Enter")
-    assert until_dealt(place) == ("lay", ("seat:1", 0, "shoe"))
+    assert first_asked(place) == ("lay", ("seat:1", 0, "shoe"))
 
 
 @pytest.mark.browser

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -16,7 +15,7 @@ from hardware_sim.page import PageServer, Person, ScenarioState, serve
 from .conftest import Visit
 from .fake_seat import EQUAL_CHIPS, NOBODY, SEATED, WAITING, FakeScenarios, FakeSeat, somebody
 from .test_accessibility import axe, findings
-from .test_simulator_page import WAIT_S, next_state, open_page, opened, order
+from .test_simulator_page import WAIT_S, first_asked, next_state, open_page, opened, order
 
 ENDED = replace(WAITING, stage="ended", verdict="passed", checked=(), next="")
 UNSENSED = "9:1: 3 stands up: not at depth wire: the reference table's chairs do not sense who sits on them"
@@ -41,15 +40,6 @@ def watched(seat: FakeSeat, scenarios: FakeScenarios) -> Iterator[PageServer]:
     running.stop()
 
 
-def until_watched(scenarios: FakeScenarios) -> tuple[str, Any]:
-    end = time.monotonic() + WAIT_S
-    while not scenarios.asked:
-        assert time.monotonic() < end, "nothing was asked"
-        time.sleep(0.01)
-    (asked,) = scenarios.asked
-    return asked
-
-
 @pytest.mark.parametrize(
     ("sent", "asked"),
     [
@@ -68,7 +58,7 @@ def test_each_order_reaches_the_scenarios(
 ) -> None:
     with opened(watched) as page:
         order(page, **sent)
-        assert until_watched(scenarios) == asked
+        assert first_asked(scenarios) == asked
 
 
 def test_a_file_that_is_not_on_the_list_is_named(watched: PageServer) -> None:
@@ -116,7 +106,7 @@ def test_each_button_beside_a_scenario_does_what_it_says(
     visit: Visit, watched: PageServer, scenarios: FakeScenarios, button: str, asked: str
 ) -> None:
     open_page(visit, watched).click(button)
-    assert until_watched(scenarios) == (asked, None)
+    assert first_asked(scenarios) == (asked, None)
 
 
 @pytest.mark.browser
@@ -159,7 +149,7 @@ def test_a_scenario_below_its_article_is_played_by_one_click(
     page = listed(visit, watched)
     page.click("#listed summary >> text=lfp-7.27")
     page.click("#listed .row >> text=roberts")
-    assert until_watched(scenarios) == ("play", ("betting/books.scn", 4, "roberts"))
+    assert first_asked(scenarios) == ("play", ("betting/books.scn", 4, "roberts"))
     expect(page.locator("#said")).to_contain_text("Another table is being set up.")
 
 

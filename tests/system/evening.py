@@ -18,8 +18,9 @@ from typing import Any
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection
 
+from tests.ports import free_port
+
 from .visitors import watching
-from .watched import free_port
 
 ROOT = Path(__file__).parents[2]
 FASTEST = 0.4  # seconds per act: the shortest that `sabot sim` allows

@@ -30,8 +30,7 @@ from firmware_bridge.messages.base import Message, Role
 from firmware_bridge.messages.told import Answer, DealerCommand, Decision, Declared, FloorDecision, Told
 from firmware_bridge.process.directories import private_directory
 from tests.conftest import ROOT
-
-from .watched import free_port
+from tests.ports import free_port
 
 SECRET = "correct horse"  # noqa: S105 - of people whom only tests know
 WAIT_S = 20.0

@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.ports import free_port
+
 from .evening import ROOT, Sim, alive
 from .ledger import faults_of_numbering, read_journal
-from .watched import free_port
 
 pytestmark = pytest.mark.process
 

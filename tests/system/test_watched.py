@@ -23,8 +23,7 @@ from hardware_sim.scenario.play.onlooker import Checked
 from hardware_sim.scenario.watched.choice import Choice, choose
 from hardware_sim.scenario.watched.shelf import Shelf
 from hardware_sim.scenario.watched.showroom import Leaving, Showing, Showroom
-
-from .watched import free_port
+from tests.ports import free_port
 
 pytestmark = pytest.mark.process
 

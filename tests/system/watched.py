@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from hardware_sim.depths.stage import Process, ProcessDied
 from hardware_sim.lockstep import STALEMATE
 from hardware_sim.phh import Hand, read_hands
 from hardware_sim.robot.says import Refused, Says, Stuck
+from tests.ports import free_port
 
 S = 1_000_000_000
 """A second of the table's time, ns."""
@@ -131,13 +131,6 @@ class WatchedDepth(ProcessDepth):
         except (Stuck, ProcessDied, LookupError) as error:
             played.fail(str(error))
         return played
-
-
-def free_port() -> int:
-    """A TCP port of this machine that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def pluribus(shared: Path, *names: str) -> list[Hand]:

@@ -15,7 +15,7 @@ from controller.service.entries.command_events import Telling
 from controller.service.process.play import Play
 from controller.service.publication.public_state import public_asks
 from controller.service.session.foreseen import foreseen
-from controller.service.session.startup import Premises, where
+from controller.service.session.startup import Premises
 from controller.service.session.table_session import Desk
 from controller.service.transport.authorization import refusal
 from firmware_bridge.messages.foreseen import Foreseen
@@ -23,6 +23,7 @@ from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.moments import PublicMoment
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.told import Command
+from firmware_bridge.process.failed_at import where
 
 Give = Callable[[Foreseen | Text], None]
 GiveMoments = Callable[[tuple[PublicMoment, ...]], None]

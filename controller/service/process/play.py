@@ -15,13 +15,14 @@ from controller.service.process.core_timers import CoreTimers
 from controller.service.process.publisher import Publisher, Situation
 from controller.service.process.records import Records
 from controller.service.session.count_sheet import write_sheet
-from controller.service.session.startup import Premises, recover, salvaged, where
+from controller.service.session.startup import Premises, recover, salvaged
 from controller.service.session.table_session import OWN, Desk, Taken
 from controller.table.chips.stack_count import count
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.told import Command
 from firmware_bridge.messages.wire import Event
+from firmware_bridge.process.failed_at import where
 
 log = structlog.get_logger("controller")
 

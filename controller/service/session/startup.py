@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +26,7 @@ from controller.service.session.table_setup import is_tournament, setup_of
 from controller.service.transport.unread import resident
 from controller.table import VERSION, AnotherVersion, Setup
 from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.process.failed_at import where
 
 log = structlog.get_logger("controller")
 
@@ -230,13 +230,6 @@ def _last_good(journal: Journal, of: Premises) -> tuple[Desk, str] | None:
         return None
     desk = Desk.without_secret(saved, of.config, of.rulebook, of.registers, of.program)
     return desk, f"the stacks after hand {desk.table.hand_number}"
-
-
-def where(error: BaseException) -> str:
-    """Return an error's kind and the line it came from, without its words, which may name a card."""
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
-    return f"{type(error).__name__}{place}"
 
 
 def _take_new_setup(desk: Desk, of: Premises) -> bool:
