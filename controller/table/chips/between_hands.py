@@ -144,13 +144,23 @@ def _passed_on(table: Table) -> bool:
 def compare_once_settled(table: Table) -> None:
     """Once all bets of a void hand are back, compare the stacks. Until then chips of a player may be in the pot. If
     pots had been pushed, the winners still give them back, and the stacks are compared at the shuffle."""
-    hand, total = table.hand, table.felt.total
-    if hand is None or hand.phase is not Phase.CANCELLED or hand.voided is None:
-        return
-    pushed = hand.voided.hand.phase in SHOWDOWN_OVER
-    held = any(total[HAND + seat] for seat in ALL_SEATS)
-    if not (pushed or held or transfer_asked(table) or bets_still_out(table)):
+    held = any(table.felt.total[HAND + seat] for seat in ALL_SEATS)
+    void = table.phase is Phase.CANCELLED and not _had_been_pushed(table)
+    if void and not (held or transfer_asked(table) or bets_still_out(table)):
         _passed_on(table)
+
+
+def winners_have_bets(table: Table) -> bool:
+    """Whether a stack still has what its player had won in a void hand, and others lack it."""
+    return _had_been_pushed(table) and all(differences(table))
+
+
+def _had_been_pushed(table: Table) -> bool:
+    """Whether the hand is void since its pots were awarded."""
+    hand = table.hand
+    if hand is None or hand.phase is not Phase.CANCELLED or hand.voided is None:
+        return False
+    return hand.voided.hand.phase in SHOWDOWN_OVER
 
 
 def transfer_asked(table: Table) -> bool:

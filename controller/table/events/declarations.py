@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from controller.poker.events import Correction, Declared
-from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.hand import BETWEEN_HANDS, Hand, Stage
 from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Issue, Void, Withdraw
 from controller.poker.places import SEATS, STACK, Seat, place_text
@@ -100,7 +100,7 @@ def correction(table: Table, e: Correction) -> None:
     hand = table.hand
     if e.amount < 0 or e.seat not in SEATS:
         table.alarm("correction.refused", e.seat, e.amount)
-    elif hand is not None and e.seat in hand.seats and hand.phase is not Phase.CLAIMS:
+    elif hand is not None and e.seat in hand.seats and hand.phase not in BETWEEN_HANDS:
         _in_hand(table, e)
     elif e.what == "stack":
         _set_stack(table, e.seat, e.amount)

@@ -2,7 +2,7 @@
 
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS
-from controller.table.chips.between_hands import transfer_asked
+from controller.table.chips.between_hands import transfer_asked, winners_have_bets
 from controller.table.seating.latecomers import settle_late
 from controller.table.state.table import Table
 from controller.table.tournament.elimination import is_over, still_there, undecided_are_out
@@ -42,6 +42,7 @@ def _in_the_way(table: Table) -> str:
         (event.hand_for_hand and not event.released and not again, "shuffle.hand_for_hand"),
         (is_over(table), "shuffle.tournament_over"),
         (transfer_asked(table), "shuffle.transfer_open"),
+        (winners_have_bets(table), "shuffle.bets_due"),
         (table.deck.due, "shuffle.deck_due"),
     )
     return next((key for holds, key in found if holds), "")
