@@ -143,6 +143,7 @@ def _now(verdict: Verdict, now: int) -> VerdictNow:
     return VerdictNow(
         part=verdict.part, place=_cut(verdict.place), fault=verdict.fault.value, cause=_cut(verdict.cause),
         evidence=tuple(evidence), cures=tuple(cures), sure=verdict.sure, since=max(0, now - verdict.since) / 1e9,
+        other=_cut(verdict.other), port=_cut(verdict.port),
     )  # fmt: skip
 
 

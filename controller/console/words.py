@@ -9,6 +9,7 @@ from typing import get_args
 
 from controller.pages.articles import sentences
 from controller.pages.catalogue import Language, catalogue
+from firmware_bridge.messages.verdict_texts import verdict_texts
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 HERE = Path(__file__).parent
@@ -22,7 +23,13 @@ def labels(language: Language) -> dict[str, str]:
 
 
 def words(language: Language) -> dict[str, str]:
-    """Return every text that a page may need in a language: messages of the table, labels, and sentences of
-    articles."""
+    """Return every text that a page may need in a language: messages of the table, labels, sentences of articles and
+    of verdicts."""
     articles = {f"article.{article}": text for article, text in sentences(language).items()}
-    return labels(language) | catalogue(language).words | articles
+    return labels(language) | catalogue(language).words | articles | _verdicts(language)
+
+
+def _verdicts(language: Language) -> dict[str, str]:
+    texts = verdict_texts(language)
+    causes = {f"verdict.{fault}": text.cause for fault, text in texts.items()}
+    return causes | {f"cure.{fault}_{n}": cure for fault, text in texts.items() for n, cure in enumerate(text.cures)}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from drivers.gpio import Edge
@@ -251,4 +252,4 @@ class Diagnosis:
 
 
 def _since(one: Verdict, since: int) -> Verdict:
-    return Verdict(one.part, one.place, one.fault, one.cause, one.evidence, one.cures, one.sure, since)
+    return replace(one, since=since)

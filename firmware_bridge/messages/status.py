@@ -28,7 +28,7 @@ Rates = Annotated[tuple[PerMille | None, ...], Field(max_length=24)]
 
 
 class VerdictNow(Message):
-    """A verdict that stands. `since` in seconds before now."""
+    """A verdict that stands. `since` in seconds before now. `other`, `port`: names in its sentences."""
 
     part: Name
     place: Sentence
@@ -38,6 +38,8 @@ class VerdictNow(Message):
     cures: Annotated[tuple[Sentence, ...], Field(max_length=4)]
     sure: Annotated[int, Field(ge=0, le=100)]
     since: float
+    other: Sentence = ""
+    port: Sentence = ""
 
 
 class Counted(Message):

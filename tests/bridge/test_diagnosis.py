@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,10 @@ from firmware_bridge.diagnosis.lines import S as SECOND
 from firmware_bridge.diagnosis.machine import Machine, MachineWatch
 from firmware_bridge.diagnosis.sampling import Counts
 from firmware_bridge.diagnosis.tags import PlaceWatch, Whereabouts
-from firmware_bridge.diagnosis.verdict import TEXTS, Fault, Verdict, verdict
+from firmware_bridge.diagnosis.verdict import Fault, Verdict, verdict
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.tablefile import Part
+from firmware_bridge.messages.verdict_texts import VerdictText, verdict_texts
 from firmware_bridge.parts.lifecycle import State
 from hardware_sim.selftest.injection import Kind, all_pairs, kinds
 from hardware_sim.selftest.trial import fault, healthy
@@ -80,7 +82,16 @@ def test_every_cause_has_its_sentence_and_cures(cause: Fault) -> None:
     said = verdict(cause, "bets", "bet:4", ("seen",), 50, 0, other="bet:5")
     assert said.cures
     assert "{" not in said.cause + "".join(said.cures)
-    assert set(TEXTS) == set(Fault)
+
+
+def test_both_languages_say_every_fault_with_the_same_names_and_number_of_cures() -> None:
+    english, french = verdict_texts("en"), verdict_texts("fr")
+    assert english.keys() == french.keys() == {fault.value for fault in Fault}
+
+    def names(text: VerdictText) -> list[set[str]]:
+        return [set(re.findall(r"\{(\w+)\}", one)) for one in (text.cause, *text.cures)]
+
+    assert [fault for fault in english if names(english[fault]) != names(french[fault])] == []
 
 
 def test_selftest_prints_each_trial_and_how_many_passed() -> None:

@@ -33,6 +33,14 @@ def test_a_verdict_names_part_place_cause_and_the_cure_before_the_evidence(visit
     assert -1 not in [said.find(line) for line in lines]
 
 
+def test_a_french_page_says_cause_and_cure_in_french(visit: Visit, table: Table) -> None:
+    verdict = shown(visit, table, status(), lang="fr").locator('[data-verdict="antenna_dead"]')
+    expect(verdict.locator(".cause")).to_have_text("antenne morte – l'antenne à seat:7 ne lit plus rien")
+    expect(verdict.locator(".cures li").first).to_have_text("À faire : Enfoncez la fiche d'antenne de seat:7.")
+    pulled = visit.page.locator('[data-verdict="cable_pulled"] .cures li').first
+    expect(pulled).to_have_text("À faire : Rebranchez display-4 à son port.")
+
+
 def test_the_map_has_each_place_with_its_figures_and_names_a_fault_in_words(visit: Visit, table: Table) -> None:
     page = shown(visit, table, status())
     cells = page.locator('[data-spot="seat:3"] > *').all_inner_texts()

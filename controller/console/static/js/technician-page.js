@@ -4,7 +4,7 @@ import { course, percent } from "./course.js";
 import { h, rebuild } from "./dom.js";
 import { demoLine, me, nameButton, send, toLogin } from "./session.js";
 import { age, faultName, tableMap } from "./tablemap.js";
-import { getJson, language, loadWords, say, switchLanguage, word } from "./words.js";
+import { getJson, knows, language, loadWords, say, switchLanguage, word } from "./words.js";
 
 const EVERY_MS = 2000; // as often as the bridge tells it
 const SHEET_EVERY = 15; // turns
@@ -24,14 +24,20 @@ const titled = (text, ...children) => [h("h2", {}, word(text)), ...children];
 
 // --- what is wrong
 
-const english = (text) => h("span", { lang: "en" }, text); // the bridge says causes and cures in English
+const english = (text) => h("span", { lang: "en" }, text); // the bridge says its evidence in English
+
+// A sentence of a verdict, with the names of the case as table.toml has them. A fault without words is said as the bridge does.
+function sentence(one, key, otherwise) {
+  if (!knows(key)) return english(otherwise);
+  return h("span", {}, word(key).replace(/\{(part|place|other|port)\}/g, (_, name) => one[name] || word("technician.its_port")));
+}
 
 function verdict(one) {
-  const cures = one.cures.map((cure, at) => h("li", {}, h("b", {}, word(at ? "technician.or_else" : "technician.cure")), " ", english(cure)));
+  const cures = one.cures.map((cure, at) => h("li", {}, h("b", {}, word(at ? "technician.or_else" : "technician.cure")), " ", sentence(one, `cure.${one.fault}_${at}`, cure)));
   const seen = one.evidence.map((line) => h("li", {}, english(line)));
   return h("article", { class: "verdict", "data-verdict": one.fault },
     h("h3", {}, `⚠ ${one.part} · ${one.place}`),
-    h("p", { class: "cause" }, h("b", {}, faultName(one.fault)), " – ", english(one.cause)),
+    h("p", { class: "cause" }, h("b", {}, faultName(one.fault)), " – ", sentence(one, `verdict.${one.fault}`, one.cause)),
     h("p", { class: "sure" }, word("technician.sure", { percent: one.sure, age: age(one.since * 1000) })),
     h("ul", { class: "cures" }, ...cures), h("p", { class: "sure" }, word("technician.seen")), h("ul", { class: "evidence" }, ...seen));
 }

@@ -1,0 +1,27 @@
+"""How the verdicts of the diagnosis are said, by fault and language, for terminal and pages."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from .tablefile import Language
+
+HERE = Path(__file__).parent
+
+
+class VerdictText(NamedTuple):
+    """Cause and cures. `{part}`, `{place}`, `{port}` and `{other}` stand for the names of the case."""
+
+    cause: str
+    cures: tuple[str, ...]
+
+
+@cache
+def verdict_texts(language: Language) -> Mapping[str, VerdictText]:
+    """Return the texts of every fault by its name."""
+    data = tomllib.loads((HERE / f"verdicts.{language}.toml").read_text(encoding="utf-8"))
+    return {fault: VerdictText(text["cause"], tuple(text["cures"])) for fault, text in data.items()}
