@@ -8,7 +8,7 @@ from controller.rulebooks.deal import Sight
 from controller.table.deal.last_sight import SECOND as A_SECOND
 from controller.table.deal.last_sight import SIGHT
 from tests.core.dealing import Dealer
-from tests.core.tables import DECK, called, matters
+from tests.core.tables import DECK, called, dealt, matters
 
 PATIENCE = Sight.silent().seconds
 
@@ -141,3 +141,21 @@ def test_flop_of_unknown_order_is_shuffled_though_two_are_not_told_yet() -> None
         ("mix", (11, 12, 13), "board"), ("draw", (11, 12, 13), "board"), ("expose", (11, 12, 13), "board"),
         ("mix", (9, 10), "burn"), ("lay", (9, 10), "burn"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("unread", [(), (10, 12)])
+def test_four_cards_drawn_before_one_is_seen_are_a_flop_of_four_in_an_all_in(unread: tuple[int, ...]) -> None:
+    d = dealt()
+    for seat in (3, 4):
+        d.key(seat, "fold")
+    d.key(1, "all_in")
+    d.key(2, "call")
+    d.settle()
+    d.bring_in()
+    for exit_ in range(BURN, 14):
+        d.draw(None if exit_ in unread else DECK[exit_ - 1])
+    for spot, exit_ in enumerate((10, 11, 12, 13), start=1):
+        lands(d, exit_, spot)
+    assert matters(d.outcomes)[-1] == "flop.four"
+    by_lot = [(verb, (10, 11, 12, 13), "board") for verb in ("mix", "draw", "expose")]
+    assert moves(d) == (by_lot if unread else [("burn", (13,), "board")])

@@ -39,10 +39,10 @@ def one_more(table: Table, hand: Hand, _fact: BoardGrew) -> None:
 def _may_be_the_fourth(hand: Hand, card: int) -> bool:
     """Whether the card may be the fourth of the flop: the flop is complete, without acts on it or a burn after it.
 
-    After a burn the card is the turn.
+    After a burn the card is the turn. The acts may be those of an earlier street, where no bet is possible any more.
     """
     opens = not hand.street and hand.stage is Stage.CARDS and not hand.plan.missing
-    laid = opens or (hand.street == 1 and not hand.betting.acts)
+    laid = opens or (hand.street == 1 and (hand.bet_street < 1 or not hand.betting.acts))
     return laid and hand.plan.loose == [card] and burn_due_after(hand, 1)
 
 
