@@ -62,8 +62,8 @@ TWO_BURNS: Final = Fault(
 
 FLOP_OF_FOUR: Final = Fault(
     name="A flop of four",
-    noticed="A fourth card is proven on the board of a flop. Once no bet is possible any more, the turn is due as soon "
-    "as the flop is read. A fourth card drawn after that is a turn without a burn.",
+    noticed="A fourth card is proven on the board of a flop. Once no bet is possible any more, the turn is due as "
+    "soon as the flop is read. A fourth card drawn after that is a turn without a burn.",
     senses=("shoe", "board"),
     notices=(
         Notice(TooManyOnBoard, flop_of_four.is_fourth, flop_of_four.fourth),
