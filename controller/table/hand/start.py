@@ -28,7 +28,7 @@ from controller.table.seating.entry_blinds import (
     settle_in,
     tell_debts,
 )
-from controller.table.seating.lineup import lineup
+from controller.table.seating.lineup import Lineup, lineup
 from controller.table.state.facts import DealBegins
 from controller.table.state.fault import notice
 from controller.table.state.rulings import refuse, rule
@@ -51,32 +51,12 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     all_count_again(table)
     note_lifted(table, at)
     _smallest_that_plays(table, book)
-    made = lineup(table, book, cancelled)
+    made = _who_plays(table, book, cancelled)
     if made is None:
-        if book.has("players"):
-            rule(table, "players", None, (Void(None),), decided="too_few_players")
-        able = [s for s in seats_of(table.seating.held & ~table.seating.sitting_out) if table.stack[s]]
-        table.alarm("players.missing", count=len(able))
-        tell_debts(table)
         return
-    positions = made.positions
-    if table.last is not None and not cancelled:
-        free_seats(table, table.last, positions)
-        made = lineup(table, book) or made
-        positions = made.positions
-    note_button(table, table.last, positions)
+    note_button(table, table.last, made.positions)
     before = None if cancelled else table.last
-    number = table.next_hand(positions)
-    table.tournament.hand_begins(again=bool(cancelled))
-    hand = Hand(
-        number, positions.button, positions[1:3], made.seats, table.stack, _unseen(table),
-        tournament=table.setup.tournament, increment=_increment(table, book), chip=table.stacks.smallest,
-        burns=book.entries.burn.before_each_street, variant=table.setup.variant,
-    )  # fmt: skip
-    table.begin_hand(hand)
-    stacks = tuple(table.stack[s] for s in hand.seats)
-    small = positions.small_blind or None
-    table.report(HandBegan(hand.number, positions.button, small, positions.big_blind, hand.seats, stacks))
+    hand = _new_hand(table, book, made, again=bool(cancelled))
     _post(table, hand)
     post_debts(table, hand, made, again=bool(cancelled))
     say_places(table, before, made)
@@ -88,6 +68,42 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     for ask in table.asks.values():
         table.prompt(Prompt("floor", ask.seat, "still_asked", (("ask", ask.key),)))
     offer_cut(table, hand)
+
+
+def _who_plays(table: Table, book: Book, cancelled: tuple[Seat, ...]) -> Lineup | None:
+    """Return who is dealt in, with the positions. None if too few can play, and the dealer is told so.
+
+    Once the positions are known, seats of players who were away for too long become free. Then they are found again.
+    """
+    made = lineup(table, book, cancelled)
+    if made is None:
+        if book.has("players"):
+            rule(table, "players", None, (Void(None),), decided="too_few_players")
+        able = [s for s in seats_of(table.seating.held & ~table.seating.sitting_out) if table.stack[s]]
+        table.alarm("players.missing", count=len(able))
+        tell_debts(table)
+        return None
+    if table.last is not None and not cancelled:
+        free_seats(table, table.last, made.positions)
+        return lineup(table, book) or made
+    return made
+
+
+def _new_hand(table: Table, book: Book, made: Lineup, *, again: bool) -> Hand:
+    """The table has its next hand, and it is reported. `again`: one that was void is dealt again."""
+    positions = made.positions
+    number = table.next_hand(positions)
+    table.tournament.hand_begins(again=again)
+    hand = Hand(
+        number, positions.button, positions[1:3], made.seats, table.stack, _unseen(table),
+        tournament=table.setup.tournament, increment=_increment(table, book), chip=table.stacks.smallest,
+        burns=book.entries.burn.before_each_street, variant=table.setup.variant,
+    )  # fmt: skip
+    table.begin_hand(hand)
+    stacks = tuple(table.stack[s] for s in hand.seats)
+    small = positions.small_blind or None
+    table.report(HandBegan(hand.number, positions.button, small, positions.big_blind, hand.seats, stacks))
+    return hand
 
 
 def _smallest_that_plays(table: Table, book: Book) -> None:
