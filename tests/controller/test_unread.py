@@ -18,6 +18,7 @@ import zmq
 from controller.service.transport.unread import LOOK_EVERY, MOST_UNREAD, resident
 from firmware_bridge.messages.told import Declared
 from firmware_bridge.messages.wire import Hello, encode
+from tests.system.open_doors import most_memory
 from tests.system.watched import await_file
 
 from .service_rig import Rig
@@ -99,12 +100,6 @@ def answers(run: Path) -> bool:
         return bool(peer.poll(PATIENCE_MS))
 
 
-def largest(process: subprocess.Popen[bytes]) -> int:
-    """The most memory that a process ever had, bytes (VmHWM, proc(5))."""
-    lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM"))
-
-
 def connection(path: Path, kind: bytes) -> socket.socket:
     """A connection that has greeted as a peer of that socket type (RFC 23/ZMTP 3.0, NULL mechanism)."""
     peer = socket.socket(socket.AF_UNIX)
@@ -142,7 +137,7 @@ Attack = Callable[[Path, ExitStack], Iterator[tuple[socket.socket, bytes]]]
 def test_a_controller_is_not_filled_by_its_peers(
     controller: subprocess.Popen[bytes], tmp_path: Path, attack: Attack
 ) -> None:
-    before, sent = largest(controller), 0
+    before, sent = most_memory(controller.pid), 0
     with ExitStack() as stack, suppress(ConnectionError, TimeoutError):
         for peer, data in attack(tmp_path / "run", stack):
             peer.sendall(data)
@@ -151,4 +146,4 @@ def test_a_controller_is_not_filled_by_its_peers(
                 break
     assert controller.poll() is None
     assert answers(tmp_path / "run")
-    assert largest(controller) - before < MUCH / 2
+    assert most_memory(controller.pid) - before < MUCH / 2

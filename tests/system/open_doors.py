@@ -193,6 +193,12 @@ class OpenDoors:
                 return 0 if error.rcvd is None else error.rcvd.code
 
 
+def most_memory(pid: int) -> int:
+    """The most memory that a process ever had, bytes (VmHWM, proc(5))."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM"))
+
+
 def entry(told: Message, number: int = 1) -> str:
     """As a page sends it."""
     return json.dumps({"id": number, "told": told.model_dump(mode="json")})

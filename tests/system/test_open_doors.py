@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import socket
 import statistics
 import time
@@ -24,7 +25,18 @@ from controller.people.roles import OF_ALL, OF_DIRECTORS, OF_RECALL, OF_TECHNICI
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.told import FloorDecision
 
-from .open_doors import AT_ONCE, EVERYTHING, HALF_OPEN, OpenDoors, Silent, entry, log_in_as, name_of, table_of_roles
+from .open_doors import (
+    AT_ONCE,
+    EVERYTHING,
+    HALF_OPEN,
+    OpenDoors,
+    Silent,
+    entry,
+    log_in_as,
+    most_memory,
+    name_of,
+    table_of_roles,
+)
 
 pytestmark = pytest.mark.process
 
@@ -204,6 +216,43 @@ TEXTS = {
     "a zero": '{"id": 1, "told": {"kind": "answer", "ask": "\\u0000", "option": "x"}}',
     "a number of its own": '{"id": 1e308, "told": {"kind": "declared", "seat": NaN, "word": "fold"}}',
 }
+
+
+MESSAGE = b"x" * 1_000_000
+QUIET_S = 6.0  # beyond the time in which a request must have come (`REQUEST_WITHIN_S`)
+CROWDED = 300  # connections that each send as much at the same time
+
+
+def upload(doors: OpenDoors, cookie: str) -> bytes:
+    """A request whose body does not end."""
+    head = f"POST /session HTTP/1.1\r\nHost: 127.0.0.1:{doors.port}\r\nOrigin: {doors.origin}\r\nCookie: {cookie}\r\n"
+    return f"{head}Content-Type: application/json\r\nContent-Length: 2000000\r\n\r\n".encode() + MESSAGE
+
+
+def pour(peers: list[socket.socket], data: bytes) -> None:
+    """Send it at all of them at once, until each has taken it all, is closed, or takes nothing for a while."""
+    left = dict.fromkeys(peers, 0)
+    while left and (ready := select.select([], list(left), [], QUIET_S)[1]):
+        for peer in ready:
+            try:
+                left[peer] += peer.send(data[left[peer] : left[peer] + 65_536])
+            except ConnectionError:
+                left[peer] = len(data)
+            if left[peer] >= len(data):
+                del left[peer]
+
+
+@pytest.mark.soak
+def test_a_crowd_that_sends_a_megabyte_each_does_not_fill_the_console(doors: OpenDoors) -> None:
+    data, pid = upload(doors, doors.log_in("dealer")), doors.processes["console"].pid
+    before = most_memory(pid)
+    with contextlib.ExitStack() as stack:
+        peers = [stack.enter_context(socket.create_connection(("127.0.0.1", doors.port))) for _ in range(CROWDED)]
+        for peer in peers:
+            peer.setblocking(False)
+        pour(peers, data)
+    assert most_memory(pid) - before < CROWDED * len(MESSAGE) / 4
+    assert doors.whole
 
 
 def closed(doors: OpenDoors, cookie: str, content: bytes) -> bool:
