@@ -12,7 +12,7 @@ from firmware_bridge.fields.antennas import FieldPlan
 from firmware_bridge.messages.part_kinds import part_kind
 from firmware_bridge.messages.places import CARD_KINDS, spot_called
 
-from .tags import MOVED, Move, PlaceWatch, Whereabouts
+from .tags import MOVED, OVERHEARD, Move, PlaceWatch, Whereabouts
 from .verdict import Fault, Verdict, verdict
 
 MS: Final = 1_000_000
@@ -59,9 +59,6 @@ APART: Final = 2 * S
 
 LANDS: Final = 5 * S
 """A card that left the shoe lies where it is due within this time, or the dealer holds it."""
-
-OVERHEARD: Final = 0.28
-"""The share of reads that hear a tag of another place. By the plan of the table it is 0.03 at most."""
 
 FIRMLY: Final = 0.75
 """A tag is heard so often where it lies, and not where it is only overheard."""

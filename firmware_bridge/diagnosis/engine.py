@@ -15,7 +15,7 @@ from drivers.gpio import Edge
 from drivers.nextion import DisplayReport, Rebooted, Touched
 from drivers.reader import Alive, Failed, FieldOff, Identified, Reading, Refused, Report
 from firmware_bridge.fields.antennas import plan_of
-from firmware_bridge.messages.places import line_called, spot_called
+from firmware_bridge.messages.places import CARD_KINDS, line_called, spot_called
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.parts.lifecycle import WORKING, Change, Signal
 
@@ -69,7 +69,7 @@ Key = tuple[str, str, Fault]
 
 
 class Heard(NamedTuple):
-    """What an antenna gave: tags of the last reading and when it came (ns), and what it misses, in a thousand. None:
+    """What an antenna gave: how many tags, when its last reading came (ns), and what it misses, in a thousand. None:
     not known."""
 
     tags: int | None
@@ -189,9 +189,12 @@ class Diagnosis:
 
     def antenna(self, place: str, now: int) -> Heard:
         """What the antenna at a place gave. How many tags, never which."""
-        reads = self._antennas.tags.places[place].reads
-        missed = None if spot_called(place).kind in NO_SINGLE_MISSES else self._missed[place].lately(now)
-        return Heard(reads[-1][1], reads[-1][0], missed) if reads else Heard(None, None, missed)
+        watch, kind = self._antennas.tags.places[place], spot_called(place).kind
+        missed = None if kind in NO_SINGLE_MISSES else self._missed[place].lately(now)
+        if not watch.reads:
+            return Heard(None, None, missed)
+        at, count = watch.reads[-1]
+        return Heard(watch.lying() if kind in (*CARD_KINDS, "shoe") else count, at, missed)
 
     def last_edge(self, name: str) -> int | None:
         """When a GPIO line last changed, None if it has not."""

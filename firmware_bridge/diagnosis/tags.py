@@ -34,6 +34,10 @@ LONG: Final = 32
 """Reads over which it is counted whether a place hears a tag at all."""
 
 
+OVERHEARD: Final = 0.28
+"""The share of reads that hear a tag of another place. By the plan of the table it is 0.03 at most."""
+
+
 @dataclass(slots=True)
 class Hearing:
     """One tag at one place. `inner` has one entry for each read between two with the tag, False for a miss."""
@@ -157,6 +161,13 @@ class PlaceWatch:
             self.cleared[left] += 1
             self.company = False
         self.before, self.empty_since, self.empty_reads = tags, None, 0
+
+    def lying(self) -> int:
+        """How many tags lie there. One that is missed for a moment is counted, and one that is overheard is not.
+
+        So the number does not mark a card that is read badly.
+        """
+        return sum(hearing.gap <= GAP and hearing.heard >= OVERHEARD for hearing in self.hearings.values())
 
     def drained(self) -> tuple[int, int]:
         """Return how many tags should have been heard since the last call, and how many of them were not."""

@@ -74,7 +74,8 @@ class PartNow(Message):
 class SpotNow(Message):
     """One antenna, line or display, where it lies.
 
-    - `tags`: how many the last reading had. `acting`: whether the line's sensor acts
+    - `tags`: how many the last reading had. A card that is missed for a moment still counts
+    - `acting`: whether the line's sensor acts
     - `age_ms`: since the last answer, of a line since its last edge
     - `missed`: readings that missed a tag that lay there, in a thousand, over the last ten to twenty minutes. So it
       covers many hands and marks no single card. Of a display: requests that failed

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.service.transport.links import LONGEST_MESSAGE
+from drivers.reader import Tag
 from firmware_bridge import diag_command
 from firmware_bridge.diagnosis.course import KEPT, SPAN, Course
 from firmware_bridge.diagnosis.tags import PlaceWatch
@@ -161,6 +162,23 @@ def test_a_miss_between_two_hits_counts_and_a_tag_that_is_lifted_does_not() -> N
         watch.read(frozenset([CHIP] if hit else []), read * S, read * S)
     assert watch.drained() == (6, 1)
     assert watch.drained() == (0, 0)
+
+
+def test_a_card_that_is_read_badly_is_counted_as_any_other() -> None:
+    watch, other = PlaceWatch("seat:3", "cards-1", 3), Tag("iso14443a", b"\x04\x01\x02\x03")
+    counts = []
+    for read in range(60):
+        heard = {CHIP} | ({other} if read % 3 == 0 else set())  # it is missed in two reads of three
+        watch.read(frozenset(heard), read * S, read * S)
+        counts.append(watch.lying())
+    assert set(counts) == {2}
+
+
+def test_a_card_that_is_only_overheard_is_not_counted() -> None:
+    watch = PlaceWatch("seat:3", "cards-1", 3)
+    for read in range(1, 64):
+        watch.read(frozenset([CHIP] if read % 8 == 0 else []), read * S, read * S)
+    assert watch.lying() == 0
 
 
 def test_the_course_has_a_rate_for_each_ten_minutes_and_none_where_nothing_was_tried() -> None:
