@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, get_args
@@ -45,7 +46,7 @@ from hardware_sim import tables
 from hardware_sim.physics.world import World
 from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.tabletop import TableTop
-from hardware_sim.scenario.depths.bus_and_wire import GONE_AFTER, PhysicalDepth
+from hardware_sim.scenario.depths.bus_and_wire import DRAW, GONE_AFTER, PATIENCE, PhysicalDepth
 from hardware_sim.scenario.depths.compare import Course, course, differences
 from hardware_sim.scenario.depths.hearing import Hearing, of_the_table
 from hardware_sim.scenario.depths.limits import refusals
@@ -53,7 +54,7 @@ from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.language.table_fields import FIELDS, NUMBERED, POT_FIELD, SEAT_FIELDS, read
 from hardware_sim.scenario.play.console_entries import message_of
 from hardware_sim.scenario.play.expectation_checker import in_words, ordinary
-from hardware_sim.scenario.play.level import Unsupported
+from hardware_sim.scenario.play.level import MOTION, PACE, Unsupported
 from hardware_sim.scenario.play.result import Passage, Result
 from tests.controller.test_entries import samples
 from tests.controller.things import sensing_parts, table_file
@@ -241,10 +242,19 @@ class ReadOnceASecond:
         self.world.add_deck(["As", "Kd", JOKER_NAME])
         self.loop = SimpleNamespace(now=lambda: self.time)
         self.top = TableTop(self.world, self.loop.now)
-        self.link, self.rig = SimpleNamespace(state=None), SimpleNamespace(fields=self)
+        self.sight = SimpleNamespace(shoe=True, places=self.names)
+        faults = SimpleNamespace(order=lambda _order, _now: None)
+        self.link, self.rig = SimpleNamespace(state=None), SimpleNamespace(fields=self, faults=faults)
 
     def run_for(self, duration: int) -> None:
         self.time += duration
+
+    def run_until(self, holds: Callable[[], bool], patience: int) -> bool:
+        self.time += 0 if holds() else patience
+        return holds()
+
+    def settle(self) -> None:
+        """Nothing is under way."""
 
     def read_since(self, _name: str, moment: int) -> range:
         return range(moment + SECOND, self.time + 1, SECOND)
@@ -257,6 +267,64 @@ def test_shuffle_at_wire_takes_until_readers_miss_the_cards(place: str, waits: b
     room.top.lay(room.world.cards[0].id, place)
     hands.load(["As", "Kd"])
     assert (room.time > GONE_AFTER * SECOND) is waits
+
+
+def seen(phase: str, step: str = "act") -> Any:
+    """What the table says, without anything that it has read."""
+    return SimpleNamespace(
+        phase=phase, next_step=SimpleNamespace(key=step), chips_at={}, cards_at={}, clock=None, alarms=(), asks=()
+    )
+
+
+def hands_at(room: Any, state: Any) -> Any:
+    hands: Any = PhysicalDepth(room, Rack(room.world), Setup((), 1, Stakes(50, 100)), lambda: None)
+    room.link.state = hands._heard = state
+    return hands
+
+
+@pytest.mark.parametrize(("phase", "waits"), [("shuffle", True), ("preflop", False)])
+def test_a_card_dealt_at_wire_before_the_shuffle_waits_until_it_is_read(phase: str, waits: bool) -> None:
+    room: Any = ReadOnceASecond()
+    hands = hands_at(room, seen(phase))
+    room.world.move([room.world.cards[0].id], "dealer", 0)
+    hands.lay("As", "seat:3")
+    assert (room.time > SECOND) is waits
+
+
+def test_a_card_that_left_an_unsensed_shoe_is_laid_no_faster_than_another() -> None:
+    room: Any = ReadOnceASecond()
+    hands = hands_at(room, seen("preflop"))
+    room.world.move([room.world.cards[0].id], "dealer", 0)
+    hands.lay("As", "seat:3")
+    assert room.time == DRAW
+
+
+def test_what_a_reader_misses_at_wire_is_waited_for_once() -> None:
+    room: Any = ReadOnceASecond()
+    hands = hands_at(room, seen("preflop"))
+    took = []
+    for card_, looks in (("As", 2), ("Kd", 1)):
+        room.world.move([room.world.cards[0].id], "dealer", room.time)
+        hands.lay(card_, "muck")
+        for _ in range(looks):
+            began = room.time
+            hands._look()
+            took.append(room.time - began)
+    assert took == [PATIENCE, 0, PATIENCE]
+
+
+@pytest.mark.parametrize(("step", "pace"), [("gather", PACE), ("flop", MOTION)])
+def test_at_wire_acts_keep_their_pace_while_cards_lie_over_bets(step: str, pace: int) -> None:
+    room: Any = ReadOnceASecond()
+    hands = hands_at(room, seen("preflop", step))
+    hands.setup = Setup((), 1, Stakes(50, 100), chairs=(1,))
+    room.world.move([room.world.add_chip(100).id], "bet:1", 0)
+    hands.load(["As", "Kd"])
+    hands.draw()
+    hands._in_vain = hands._unread_cards()
+    began = room.time
+    hands.rest()
+    assert pace <= room.time - began < pace + SECOND
 
 
 # --- what is refused, and what differs ------------------------------------------------------------------------------

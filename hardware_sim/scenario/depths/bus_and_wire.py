@@ -82,6 +82,9 @@ A card laid on the stub is shuffled in later. Cards off the table lie in one hea
 burns and the joker.
 """
 
+BETWEEN_HANDS: Final = frozenset({"waiting", "shuffle", "posting", "claims"})
+"""Phases in which the table counts no cards at their places, unless it deals for a race or the first button."""
+
 AT_THE_ENTRY: Final = {"refused.role": "command.role", "refused.seat": "command.seat"}
 """What the controller refuses before it comes to the table, under the key that the table uses."""
 
@@ -107,6 +110,8 @@ class PhysicalDepth:
         self._taken: tuple[str, int] | None = None  # where a card was last taken out of sight, and when (ns)
         self._rested = (0, -1)  # start and end of the last rest, ns
         self._moved = False
+        self._in_vain: dict[str, tuple[int, int]] = {}  # of `_unread_cards`, what was waited for to no avail
+        self._over_bets = False  # a card was drawn over bets that still lie there
         self._heard: PublicState | None = None
         self._which: list[PublicAsk] = []  # questions as to which card from the shoe lies somewhere
         room.on_news = self._note
@@ -177,8 +182,8 @@ class PhysicalDepth:
     def rest(self) -> None:
         """Pause after an act. At wire, a quick player waits for the table, but longer than two motions need.
 
-        - While time is being counted for a player, or for a card out of sight, the pace is the usual one. So the
-          times of the script come out.
+        - While time is being counted for a player, for a card out of sight, or for bets that cards were dealt over,
+          the pace is the usual one. So the times of the script come out.
         - At any other alarm a dealer looks up until the table has read what lies there, and then rests for that pace.
         """
         if self.room.rig is None:
@@ -187,7 +192,8 @@ class PhysicalDepth:
         now, self._moved = self.room.loop.now(), True
         view = self.view
         began = self._missed()
-        counted = view.clock or self._lifted or "off" in self._beside.values()
+        self._over_bets = self._over_bets and any(self.world.at(f"bet:{seat}") for seat in self.setup.chairs)
+        counted = view.clock or self._lifted or self._over_bets or "off" in self._beside.values()
         alarmed, self._alarms = len(view.alarms) > self._alarms, len(view.alarms)
         if alarmed and not counted:
             self._catch_up()
@@ -232,7 +238,10 @@ class PhysicalDepth:
 
     def _look(self) -> None:
         if self.room.rig is not None:
-            self.room.run_until(lambda: self._seen() or self._which_lies() is not None, PATIENCE)
+            unread = self._unread_cards()
+            self._in_vain = {place: found for place, found in self._in_vain.items() if unread.get(place) == found}
+            if not self.room.run_until(lambda: self._seen() or self._which_lies() is not None, PATIENCE):
+                self._in_vain = self._unread_cards()
         self.room.settle()
 
     def _which_lies(self) -> Answer | None:
@@ -245,17 +254,28 @@ class PhysicalDepth:
         return None
 
     def _seen(self) -> bool:
+        """Whether the table has read all that can be read. What it missed for `PATIENCE` it goes on missing."""
         state = self.room.link.state
         if state is None:
             return False
-        places = self.room.sight.places
-        chips = {place: self.world.value(place) for place in places if place in HAND_AT or place == "pot"}
-        places_of_cards = (place for place in places if place in CARD_SPOTS)
-        cards = {place: len(self.top.cards(place)) for place in places_of_cards}
-        return all(state.chips_at.get(place, 0) == value for place, value in chips.items()) and (
-            (state.phase in ("waiting", "shuffle", "posting", "claims") and not _deals_beside(state))
-            or all(self._as_seen(place, n, state.cards_at.get(place, 0)) for place, n in cards.items())
+        chips = (place for place in self.room.sight.places if place in HAND_AT or place == "pot")
+        unread = self._unread_cards().items()
+        return all(state.chips_at.get(place, 0) == self.world.value(place) for place in chips) and all(
+            self._in_vain.get(place) == found for place, found in unread
         )
+
+    def _unread_cards(self) -> dict[str, tuple[int, int]]:
+        """How many cards lie, and how many count, at each place where the table is still to read them."""
+        state = self.room.link.state
+        if state is None or self._between_hands():
+            return {}
+        places = (place for place in self.room.sight.places if place in CARD_SPOTS)
+        found = {place: (len(self.top.cards(place)), state.cards_at.get(place, 0)) for place in places}
+        return {place: cards for place, cards in found.items() if not self._as_seen(place, *cards)}
+
+    def _between_hands(self) -> bool:
+        state = self.room.link.state
+        return state is not None and state.phase in BETWEEN_HANDS and not _deals_beside(state)
 
     def _as_seen(self, place: str, lie: int, counted: int) -> bool:
         """Whether as many cards count as lie there. The dealer decides about cards that the reader did not notice."""
@@ -378,6 +398,8 @@ class PhysicalDepth:
     def draw(self, orientation: Orientation = "down", *, read: bool = True) -> str:
         coming = self.coming()
         card = self._faces[coming]
+        step = self._glance.next_step
+        self._over_bets = self._over_bets or (step is not None and step.key == "gather")
         self.room.run_for(max(MS, self.world.shoe_free_at - self.room.loop.now()))
         self.world.turn(card, orientation == "up")
         if not self.room.sight.shoe:
@@ -435,7 +457,7 @@ class PhysicalDepth:
         if self.world.place_of(thing) == STUB and self.room.sight.shoe and self._deals_beside():
             self.restack([card])  # it is the next of the shoe
             self.draw("up")
-        if self.world.place_of(thing) == MOUTH or self.room.rig is None:
+        if self.world.place_of(thing) in (MOUTH, DEALER) or self.room.rig is None:
             self.room.run_for(DRAW)
         if self.world.place_of(thing) == place:  # it lies there already: lifted, and laid back
             self.top.lay(thing, "dealer")
@@ -443,6 +465,10 @@ class PhysicalDepth:
         self._note_covered(thing)
         origin = self.world.place_of(thing)
         self.top.lay(thing, place)
+        for changed in (origin, place):
+            self._in_vain.pop(changed, None)
+        if place in SEATS and self._between_hands():
+            self._let_read([place])  # no count shows that the table has seen it
         if place in self.room.sight.places:
             self._exits.setdefault(card, max(self._exits.values(), default=0) + 1)
         self._act()
