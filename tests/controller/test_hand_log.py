@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from controller.poker.events import TimerFired
+from controller.poker.outcomes import Alarm, Arm
+from controller.poker.timers import Timed, Timer
+from controller.service.session.hand_log import HandLog
+from controller.table import new_table
 from firmware_bridge.messages.moments import PublicMoment
 from firmware_bridge.messages.people import LookBack
 from firmware_bridge.messages.sensed import SeatKey
 from firmware_bridge.messages.told import Answer, DealerCommand
+from tests.core.tables import setup
 
 from .service_rig import Peer, Rig
 from .service_steps import dealt, whole_hand
@@ -75,3 +81,11 @@ def test_the_moments_name_no_card_and_no_tag(sensing: Rig) -> None:
     assert "04A1B2" not in said
     assert "E004015" not in said
     assert not [name for name in DECK if f'"{name}' in said or f" {name}" in said]
+
+
+def test_a_time_over_which_nothing_was_decided_is_no_moment() -> None:
+    log, timer = HandLog(), TimerFired(Timer(Timed.SIGHT), 5)
+    log.took(timer, (Arm(timer.timer, 9),))
+    log.took(timer, (Alarm("card.unseen"),))
+    table = new_table(setup())
+    assert [m.word for m in log.latest(table, 5)] == ["sight"]

@@ -101,6 +101,19 @@ def test_the_moments_before_a_question_stand_above_its_answers(visit: Visit, tab
     expect(frames.locator(".glyph")).to_have_count(4)
 
 
+def test_a_ruling_that_names_its_seat_names_it_once(visit: Visit, table: Table) -> None:
+    warning = RULINGS[0].model_copy(update={"text": Text(key="decided.penalty_warning", params={"seat": 2})})
+    page = open_floor(visit, table, mid_hand(rulings=(warning,)))
+    expect(page.locator(f'[data-ruling="{warning.id}"] .said')).to_have_text("Seat 2: a warning")
+
+
+def test_a_time_that_is_over_is_said_by_what_was_waited_for(visit: Visit, table: Table) -> None:
+    moment = PublicMoment(before=0, what="timer", how="timer", word="sight", asks=("silent-6",))
+    table.fed.moments = {"silent-6": (moment,)}
+    page = open_floor(visit, table, mid_hand(asks=(FLOOR_ASK,)))
+    expect(page.locator(".film .frame b")).to_have_text("A card is read nowhere")
+
+
 def test_a_question_without_moments_has_no_strip(visit: Visit, table: Table) -> None:
     table.fed.moments = {}
     page = open_floor(visit, table, mid_hand(asks=(FLOOR_ASK,)))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from controller.poker import events as core
-from controller.poker.outcomes import Ask, Outcome, Ruling
+from controller.poker.outcomes import Arm, Ask, Outcome, Ruling
 from controller.poker.places import place_text
 from controller.service.publication.public_state import public_ruling
 from controller.service.session.outcome_json import begins
@@ -53,7 +53,7 @@ class HandLog:
         facts = _facts(event)
         if facts is None:
             return
-        if isinstance(event, core.TimerFired) and not outcomes:
+        if isinstance(event, core.TimerFired) and all(isinstance(outcome, Arm) for outcome in outcomes):
             return  # a patience of the senses, which decided nothing
         rulings = tuple(outcome for outcome in outcomes if isinstance(outcome, Ruling))
         asks = tuple(outcome.id for outcome in outcomes if isinstance(outcome, Ask))

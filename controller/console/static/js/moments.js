@@ -24,7 +24,8 @@ function keyOf({ what, added, removed, seat }) {
 export function sentenceOf(moment) {
   const { seat, place, added, removed } = moment;
   const sum = moment.amount === null ? "" : ` ${amount(moment.amount)}`;
-  return word(`moment.${keyOf(moment)}`, { seat, place, added: amount(added), removed: amount(removed), said: saidIn(moment) + sum });
+  const said = word(`moment.${keyOf(moment)}`, { seat, place, added: amount(added), removed: amount(removed), said: saidIn(moment) + sum });
+  return said[0].toUpperCase() + said.slice(1);
 }
 
 // What a sensor is called that sees such a thing.

@@ -2,7 +2,7 @@
 
 import { h, rebuild, setText } from "./dom.js";
 import { ledMove, lowered, route, stepText } from "./remedy.js";
-import { amount, articleNames, law, say, switchLanguage, time, word } from "./words.js";
+import { amount, articleNames, law, names, say, switchLanguage, time, word } from "./words.js";
 
 const TICK_MS = 200;
 const NS_IN_MS = 1e6;
@@ -151,7 +151,7 @@ export function sentenceOf(ruling) {
 // What was ruled, in the page's language; a ruling without other words is its article's sentence.
 export function saidOf(ruling) {
   if (ruling.text.key === "effect.other") return law(ruling.cites, ruling.sentence);
-  const ofTheDeal = ruling.text.key.startsWith("decided.") && ruling.seat !== null;
+  const ofTheDeal = ruling.text.key.startsWith("decided.") && ruling.seat !== null && !names(ruling.text.key, "seat");
   return ofTheDeal ? word("label.of_seat", { seat: ruling.seat, what: lowered(say(ruling.text)) }) : say(ruling.text);
 }
 

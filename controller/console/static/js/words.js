@@ -41,6 +41,9 @@ export const amount = (value) => numbers.format(value);
 
 export const knows = (key) => key in catalogue;
 
+// Whether a text says this parameter itself.
+export const names = (key, parameter) => catalogue[key]?.includes(`{${parameter}}`) ?? false;
+
 // A key that nobody has words for is still said, as well as it can be.
 const plain = (key) => key.split(".").at(-1).replaceAll("_", " ");
 
