@@ -230,14 +230,17 @@ def upload(doors: OpenDoors, cookie: str) -> bytes:
 
 
 def pour(peers: list[socket.socket], data: bytes) -> None:
-    """Send it at all of them at once, until each has taken it all, is closed, or takes nothing for a while."""
-    left = dict.fromkeys(peers, 0)
-    while left and (ready := select.select([], list(left), [], QUIET_S)[1]):
-        for peer in ready:
-            try:
+    """Send it at all of them at once, and stay until each is answered or closed. Loopback itself holds a megabyte."""
+    left, waiting = dict.fromkeys(peers, 0), set(peers)
+    while waiting:
+        answered, ready, _ = select.select(list(waiting), list(left), [], QUIET_S)
+        assert answered or ready
+        for peer in answered:
+            waiting.discard(peer)
+            left.pop(peer, None)
+        for peer in left.keys() & set(ready):
+            with contextlib.suppress(ConnectionError):  # closed: that is read
                 left[peer] += peer.send(data[left[peer] : left[peer] + 65_536])
-            except ConnectionError:
-                left[peer] = len(data)
             if left[peer] >= len(data):
                 del left[peer]
 
