@@ -15,7 +15,7 @@ from controller.table.deal.dealer_and_deck import forgiven
 from controller.table.deal.misplaced_cards import go_on_as_it_lies
 from controller.table.remedies.engine import cancel, drop_remedy, proceed, prompt_next, update_hold
 from controller.table.remedies.visibility import is_at
-from controller.table.seating.departures import not_void
+from controller.table.seating.departures import came_since_void, not_void
 from controller.table.state.command_args import outranks
 from controller.table.state.fault import fault_of
 from controller.table.state.rulings import AUTHORITY, last_word, publish, refuse
@@ -223,8 +223,14 @@ def _not_void(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: st
         table.alarm("undo.collected", ruling.seat)
         return True
     old = before.hand
+    since = came_since_void(table, hand, old)
+    if since is None:
+        table.alarm("undo.gone", ruling.seat)
+        return True
     old.go_on_with(hand.faces)
     table.go_on_with(old, before.dropped)
+    for seat, chips in since.items():
+        table.gain(seat, chips)
     made = _instead(table, ruling, not_void(table, old), role, decided="no_fault")
     if fault_of(ruling.matter).by_dealer and old.errors.by_dealer:
         forgiven(table, old)

@@ -16,6 +16,7 @@ from controller.table.state.button_rules import Positions, between_seats
 from controller.table.state.command_args import Refused, least, said_by, seat_of
 from controller.table.state.effects import apply
 from controller.table.state.rulings import rule
+from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
 from controller.table.state.tournament import Standing
 from controller.table.tournament.elimination import last_one_wins
@@ -56,7 +57,8 @@ def stakes_of_gone(table: Table, hand: Hand) -> dict[Seat, int]:
     """What the hand has taken from each of its players who have left for good, less than 0 if they won. Players whom
     it has put out itself do not count."""
     stays = table.seating.held & ~_taken_since(table) | set_of(s.seat for s in _put_out_by(table, hand))
-    taken = {seat: hand.starting[seat] - table.stack[seat] for seat in hand.seats if not among(stays, seat)}
+    stack = hand.betting.stack
+    taken = {seat: hand.starting[seat] - stack[seat] for seat in hand.seats if not among(stays, seat)}
     return {seat: chips for seat, chips in taken.items() if chips}
 
 
@@ -81,6 +83,20 @@ def hand_void(table: Table, stakes: Mapping[Seat, int], by: str) -> None:
         rule(table, "leave", seat, tuple(effects), by=by)
         if chips < 0:
             table.prompt(Prompt("floor", seat, "won_and_gone", (("seat", seat), ("amount", -chips))))
+
+
+def came_since_void(table: Table, hand: Hand, before: Hand) -> dict[Seat, int] | None:
+    """Which chips came to each stack, or left it, since the hand was declared void. `before`: as the hand was then.
+
+    None if it cannot go on as it was, because a player has left, or chips that it needs.
+    """
+    came = {seat: hand.starting[seat] - before.starting[seat] for seat in ALL_SEATS}
+    for seat, stake in stakes_of_gone(table, before).items():
+        came[seat] += stake  # what came back to a player who was gone by then was withdrawn
+        plays = before.phase not in OVER and before.betting.is_live(seat)
+        if plays or came[seat] < 0:
+            return None
+    return None if any(before.betting.stack[seat] + chips < 0 for seat, chips in came.items()) else came
 
 
 def not_void(table: Table, hand: Hand) -> tuple[Effect, ...]:
