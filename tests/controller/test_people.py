@@ -15,6 +15,7 @@ from controller.people.secrets import Cost, complaint, fits, hashed
 from controller.people.sessions import HOUR, MINUTE, Limits, Sessions
 from controller.people.throttle import LONGEST, SECOND, Throttle
 from controller.registers import FileDeviceKey
+from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.people import (
     AddPerson,
     Confirm,
@@ -39,6 +40,19 @@ from .things import at, table_file
 
 CHEAP = Cost(1, 1, 8)
 ISSUE = FloorDecision(decision="issue", seat=1, amount=500, reason="bought")
+
+
+def at_work(rig: Rig, role: Role) -> tuple[Peer, str]:
+    """A console, and the session of a person who has logged in there."""
+    console = rig.peer("console")
+    return console, console.session(role)
+
+
+def asked_for_a_second(rig: Rig) -> tuple[Peer, str]:
+    """The floor has entered an issue of chips, for which a second person is asked."""
+    console, session = at_work(rig, "floor")
+    entered(console, session, ISSUE)
+    return console, session
 
 
 def entered(console: Peer, session: str, told: DealerCommand | FloorDecision = SHUFFLE, second: str = "") -> Verdict:
@@ -107,8 +121,7 @@ def test_a_session_is_good_through_its_own_source_alone(tmp_path: Path) -> None:
 
 
 def test_a_session_ends_unused_after_half_an_hour(plain: Rig) -> None:
-    console = plain.peer("console")
-    session = console.session("dealer")
+    console, session = at_work(plain, "dealer")
     plain.clock.time += 29 * MINUTE
     assert entered(console, session).accepted
     plain.clock.time += 30 * MINUTE
@@ -116,8 +129,7 @@ def test_a_session_ends_unused_after_half_an_hour(plain: Rig) -> None:
 
 
 def test_a_session_ends_after_twelve_hours_however_busy(plain: Rig) -> None:
-    console = plain.peer("console")
-    session = console.session("dealer")
+    console, session = at_work(plain, "dealer")
     for _ in range(35):
         plain.clock.time += 20 * MINUTE
         assert entered(console, session).key != "refused.session"
@@ -126,8 +138,7 @@ def test_a_session_ends_after_twelve_hours_however_busy(plain: Rig) -> None:
 
 
 def test_asking_who_one_is_keeps_no_session_alive(plain: Rig) -> None:
-    console = plain.peer("console")
-    session = console.session("dealer")
+    console, session = at_work(plain, "dealer")
     for _ in range(2):
         plain.clock.time += 15 * MINUTE
         answer = console.ask(WhoAmI(session=session))
@@ -135,22 +146,19 @@ def test_asking_who_one_is_keeps_no_session_alive(plain: Rig) -> None:
 
 
 def test_who_has_logged_out_enters_nothing_more(plain: Rig) -> None:
-    console = plain.peer("console")
-    session = console.session("dealer")
+    console, session = at_work(plain, "dealer")
     console.ask(LogOut(session=session))
     assert entered(console, session).key == "refused.session"
 
 
 def test_the_director_ends_the_sessions_of_anybody(plain: Rig) -> None:
-    console = plain.peer("console")
-    session = console.session("dealer")
+    console, session = at_work(plain, "dealer")
     console.ask(EndSessions(session=console.session("director"), name="ann"))
     assert entered(console, session).key == "refused.session"
 
 
 def test_sessions_outlive_the_controller_but_not_the_machine(plain: Rig) -> None:
-    console = plain.peer("console")
-    session = console.session("dealer")
+    console, session = at_work(plain, "dealer")
     plain.restart()
     console.greet()
     assert entered(console, session).accepted
@@ -296,8 +304,7 @@ def word_of(console: Peer, session: str, name: str, told: FloorDecision = ISSUE)
 
 
 def test_an_issue_of_chips_takes_two_people_and_both_are_journalled(plain: Rig) -> None:
-    console = plain.peer("console")
-    session = console.session("floor")
+    console, session = at_work(plain, "floor")
     assert entered(console, session, ISSUE).key == "refused.second"
     word = word_of(console, session, NAMES["surveillance"]).token
     assert entered(console, session, ISSUE, word).accepted
@@ -310,31 +317,23 @@ def test_an_issue_of_chips_takes_two_people_and_both_are_journalled(plain: Rig) 
 
 
 def test_nobody_is_their_own_second_person(plain: Rig) -> None:
-    console = plain.peer("console")
-    session = console.session("floor")
-    entered(console, session, ISSUE)
+    console, session = asked_for_a_second(plain)
     assert refused(word_of(console, session, "ANN FLOOR ")) == "second_same"
 
 
 def test_a_display_stands_by_nothing(plain: Rig) -> None:
-    console = plain.peer("console")
-    session = console.session("floor")
-    entered(console, session, ISSUE)
+    console, session = asked_for_a_second(plain)
     assert refused(word_of(console, session, NAMES["display"])) == "role"
 
 
 def test_the_second_person_comes_within_two_minutes(plain: Rig) -> None:
-    console = plain.peer("console")
-    session = console.session("floor")
-    entered(console, session, ISSUE)
+    console, session = asked_for_a_second(plain)
     plain.clock.time += 2 * MINUTE
     assert refused(word_of(console, session, NAMES["director"])) == "second_late"
 
 
 def test_the_second_person_stands_by_those_words_alone_and_once(plain: Rig) -> None:
-    console = plain.peer("console")
-    session = console.session("floor")
-    entered(console, session, ISSUE)
+    console, session = asked_for_a_second(plain)
     other = ISSUE.model_copy(update={"amount": 9000})
     assert refused(word_of(console, session, NAMES["director"], other)) == "second_late"
     word = word_of(console, session, NAMES["director"]).token
@@ -343,9 +342,7 @@ def test_the_second_person_stands_by_those_words_alone_and_once(plain: Rig) -> N
 
 
 def test_another_session_cannot_use_the_word_of_a_second_person(plain: Rig) -> None:
-    console = plain.peer("console")
-    session = console.session("floor")
-    entered(console, session, ISSUE)
+    console, session = asked_for_a_second(plain)
     word = word_of(console, session, NAMES["dealer"]).token
     assert entered(console, console.session("director"), ISSUE, word).key == "refused.second_late"
 
@@ -443,8 +440,7 @@ def test_accounts_that_another_table_sealed_are_not_believed(tmp_path: Path) -> 
 
 
 def test_sessions_that_another_table_sealed_are_not_believed(plain: Rig, tmp_path: Path) -> None:
-    console = plain.peer("console")
-    session = console.session("dealer")
+    _, session = at_work(plain, "dealer")
     path = plain.config.paths.state / "sessions"
     own, other = (FileDeviceKey.at(where / "device.key") for where in (plain.config.paths.state, tmp_path / "other"))
     for key, good in ((own, True), (other, False)):

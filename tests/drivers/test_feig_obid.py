@@ -271,6 +271,12 @@ def begin_reading(bench: Bench, address: int = 1) -> None:
     exchange(bench, address, 0x69)
 
 
+def reading_begun() -> Bench:
+    bench = ready()
+    begin_reading(bench)
+    return bench
+
+
 def test_start_identifies_every_address_and_switches_its_field_off() -> None:
     bench = Bench(FeigLine((1, 2), baud=115200))
     bench.line.start(bench.now)
@@ -325,8 +331,7 @@ def test_a_short_reader_info_still_identifies() -> None:
 
 
 def test_a_reading_switches_on_resets_and_lists() -> None:
-    bench = ready()
-    begin_reading(bench)
+    bench = reading_begun()
     began = bench.now
     exchange(bench, 1, 0xB0, "01 00", records(CHIP_78, CHIP_79))
     report = bench.reading()
@@ -336,8 +341,7 @@ def test_a_reading_switches_on_resets_and_lists() -> None:
 
 
 def test_a_second_reading_leaves_the_field_on() -> None:
-    bench = ready()
-    begin_reading(bench)
+    bench = reading_begun()
     exchange(bench, 1, 0xB0, "01 00", "01")
     bench.line.read(1, bench.now)
     bench.sends(asks(1, 0x69))
@@ -353,15 +357,13 @@ def test_a_reader_that_resets_by_itself_is_spared_the_command() -> None:
 
 
 def test_no_transponder_is_an_empty_reading() -> None:
-    bench = ready()
-    begin_reading(bench)
+    bench = reading_begun()
     exchange(bench, 1, 0xB0, "01 00", "01")
     assert bench.reading().tags == frozenset()
 
 
 def test_more_data_is_fetched_until_done() -> None:
-    bench = ready()
-    begin_reading(bench)
+    bench = reading_begun()
     exchange(bench, 1, 0xB0, "01 00", records(CHIP_78, status="94"))
     assert bench.reports() == []
     exchange(bench, 1, 0xB0, "01 80", records(CHIP_79))
@@ -369,16 +371,14 @@ def test_more_data_is_fetched_until_done() -> None:
 
 
 def test_more_data_that_turns_out_to_be_none_ends_the_reading() -> None:
-    bench = ready()
-    begin_reading(bench)
+    bench = reading_begun()
     exchange(bench, 1, 0xB0, "01 00", records(CHIP_78, status="94"))
     exchange(bench, 1, 0xB0, "01 80", "92")
     assert bench.reading().tags == {CHIP_78}
 
 
 def test_more_data_without_end_is_a_fault() -> None:
-    bench = ready()
-    begin_reading(bench)
+    bench = reading_begun()
     exchange(bench, 1, 0xB0, "01 00", records(CHIP_78, status="94"))
     for _ in range(15):
         exchange(bench, 1, 0xB0, "01 80", records(CHIP_78, status="94"))
@@ -387,8 +387,7 @@ def test_more_data_without_end_is_a_fault() -> None:
 
 @pytest.mark.parametrize("data", ["84" + records(CHIP_78)[2:], "83", "93"])
 def test_a_warning_or_error_gives_no_tags(data: str) -> None:
-    bench = ready()
-    begin_reading(bench)
+    bench = reading_begun()
     exchange(bench, 1, 0xB0, "01 00", data)
     failed = bench.failure()
     assert (failed.antenna, failed.cause) == (1, Cause.REPORTED)
@@ -396,8 +395,7 @@ def test_a_warning_or_error_gives_no_tags(data: str) -> None:
 
 
 def test_an_inventory_that_does_not_fit_its_count_gives_no_tags() -> None:
-    bench = ready()
-    begin_reading(bench)
+    bench = reading_begun()
     exchange(bench, 1, 0xB0, "01 00", "00 02 03 00 E0 04 01 50 12 34 56 78")
     failed = bench.failure()
     assert "e0" not in failed.detail.lower()
@@ -487,8 +485,7 @@ def test_an_answer_from_another_address_is_ignored_and_counted() -> None:
 
 
 def test_a_late_inventory_is_not_taken_for_the_next_one() -> None:
-    bench = ready()
-    begin_reading(bench)
+    bench = reading_begun()
     bench.sends(asks(1, 0xB0, "01 00"))
     bench.waits(1000)
     assert bench.failure().cause is Cause.NO_ANSWER
@@ -503,8 +500,7 @@ def test_a_late_inventory_is_not_taken_for_the_next_one() -> None:
 
 
 def test_a_damaged_inventory_gives_no_tag_and_says_so_soon() -> None:
-    bench = ready()
-    begin_reading(bench)
+    bench = reading_begun()
     bench.sends(asks(1, 0xB0, "01 00"))
     bench.hears(flipped(raw(answers(1, 0xB0, records(CHIP_78))), 12, 0x10).hex())
     bench.waits(40)
@@ -512,8 +508,7 @@ def test_a_damaged_inventory_gives_no_tag_and_says_so_soon() -> None:
 
 
 def test_a_character_pause_ends_a_frame() -> None:
-    bench = ready()
-    begin_reading(bench)
+    bench = reading_begun()
     bench.sends(asks(1, 0xB0, "01 00"))
     bench.hears("02 00 1D 01 B0 00")
     bench.waits(40)
@@ -531,8 +526,7 @@ def test_an_answer_behind_a_false_start_is_still_heard() -> None:
 
 
 def test_noise_before_a_slow_answer_does_no_harm() -> None:
-    bench = ready()
-    begin_reading(bench)
+    bench = reading_begun()
     bench.sends(asks(1, 0xB0, "01 00"))
     bench.hears("00 FF")
     bench.waits(300)
