@@ -453,7 +453,7 @@ def _missing(table: AntennaWatch, now: int) -> Iterator[Verdict]:
         }
         bad = {t: share for t, share in measured.items() if share >= BAD and watch.hearings[t].gaps >= GAPS}
         good = [tag for tag, share in measured.items() if share < GOOD and not watch.hearings[tag].gap]
-        if len(bad) == 1 and good:
+        if len(bad) == 1 and good and spot_called(place).kind not in CARD_KINDS:  # who reads it could follow a card
             weak.setdefault(next(iter(bad)), []).append(place)
         elif len(bad) >= 2:
             yield _of_place(table, place, bad, good, now)

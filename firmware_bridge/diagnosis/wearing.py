@@ -1,6 +1,7 @@
 """What the diagnosis counts for wear, and the verdicts on it. Pure.
 
-A chip is named by where it lies. A card never is: who sees its place in each hand would know it again.
+A chip is named by where it lies. A card never is, as who sees its place in each hand would know it again. Its verdict
+stands all day, whether it was dealt or not.
 """
 
 from __future__ import annotations
@@ -67,13 +68,13 @@ class Wearing:
                 seen = _seen(trend, "of its requests failed")
                 yield verdict(Fault.LINE_WEARS, part, line.place, seen, 65, now, port=line.part.port)
         for tag, home in tags.home.items():
-            alias = self._alias(tag)
-            if (trend := worn.get(f"{CHIP}/{alias}")) is not None:
+            if (trend := worn.get(f"{CHIP}/{self._alias(tag)}")) is not None:
                 seen = _seen(trend, "of its reads missed it")
                 yield verdict(Fault.TAG_WEARS, line_of(home), home, seen, 70, now)
-            elif (trend := worn.get(f"{CARD}/{alias}")) is not None:
-                seen = _seen(trend, "of the reads missed a card of this deck")
-                yield verdict(Fault.TAG_WEARS, shoe, SHOE, seen, 70, now)
+        cards = [trend for what, trend in worn.items() if what.startswith(f"{CARD}/")]
+        if cards:
+            seen = _seen(min(cards, key=lambda trend: trend.days_left), "of the reads missed a card")
+            yield verdict(Fault.TAG_WEARS, shoe, SHOE, seen, 70, now)
 
 
 def _seen(trend: Trend, what: str) -> tuple[str, ...]:

@@ -9,15 +9,18 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from drivers.reader import Tag
+from drivers.reader import Reading, Tag
 from firmware_bridge import diagnosed
 from firmware_bridge.diag_command import app
+from firmware_bridge.diagnosis.antennas import AntennaWatch
+from firmware_bridge.diagnosis.antennas import verdicts as antenna_verdicts
 from firmware_bridge.diagnosis.lines import MS, LineWatch, verdicts
 from firmware_bridge.diagnosis.lines import S as SECOND
 from firmware_bridge.diagnosis.machine import Machine, MachineWatch
 from firmware_bridge.diagnosis.sampling import Counts
 from firmware_bridge.diagnosis.tags import PlaceWatch, Whereabouts
 from firmware_bridge.diagnosis.verdict import Fault, Verdict, verdict
+from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.tablefile import Part
 from firmware_bridge.messages.verdict_texts import VerdictText, verdict_texts
@@ -26,7 +29,7 @@ from hardware_sim.selftest.injection import Kind, all_pairs, kinds
 from hardware_sim.selftest.trial import fault, healthy
 from tests.conftest import ROOT
 
-from .rig import Table
+from .rig import Table, table_file
 
 S = 1_000_000_000
 
@@ -61,6 +64,19 @@ def test_two_faults_that_look_alike_are_both_named(pair: tuple[Kind, Kind], seed
 def test_no_verdict_is_given_on_a_healthy_table_in_an_hour(seed: int) -> None:
     outcome = healthy(3600, seed)
     assert outcome.passed, outcome
+
+
+@pytest.mark.parametrize(("place", "told"), [("stack:4", [Fault.WEAK_TAG]), ("seat:4", []), ("board:1", [])])
+def test_a_weak_tag_is_told_of_a_chip_and_never_of_a_card_at_its_place(
+    tmp_path: Path, place: str, told: list[Fault]
+) -> None:
+    plan = plan_of(table_file(tmp_path))
+    antennas, at = AntennaWatch(plan, 0), plan.antennas[place]
+    weak, good = Tag("iso15693", b"12345678"), Tag("iso15693", b"87654321")
+    for number in range(60):
+        heard = frozenset({good} if number % 3 == 1 else {good, weak})
+        antennas.reading(at.line, Reading(at.number, heard, number * S, number * S), number * S)
+    assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 60 * S)] == told
 
 
 def test_the_list_has_forty_kinds_of_fault_and_names_their_causes() -> None:
