@@ -328,6 +328,10 @@ class Hand:
         """The pots cannot be divided by the hands that are live and shown now."""
         self.pots.not_divided(self.betting.live, self.rights.shown)
 
+    def push_again(self) -> None:
+        """The pots had been pushed, and their chips went back since."""
+        self.phase = Phase.AWARD
+
     def begin_claims(self) -> None:
         """The pots are pushed. The award can be disputed for a while."""
         self.phase = Phase.CLAIMS

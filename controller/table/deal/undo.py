@@ -11,8 +11,10 @@ from controller.poker.places import BOARD, SEAT, End, end_at, seat_called, seat_
 from controller.poker.plan import Plan
 from controller.poker.remedy import Move, Remedy
 from controller.poker.slots import ASIDE, BURN, Slot
+from controller.table.chips.between_hands import differences
 from controller.table.deal.dealer_and_deck import forgiven
 from controller.table.deal.misplaced_cards import go_on_as_it_lies
+from controller.table.hand.showdown import tell_award
 from controller.table.remedies.engine import cancel, drop_remedy, proceed, prompt_next, update_hold
 from controller.table.remedies.visibility import is_at
 from controller.table.seating.departures import came_since_void, not_void
@@ -234,7 +236,10 @@ def _not_void(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: st
     made = _instead(table, ruling, not_void(table, old), role, decided="no_fault")
     if fault_of(ruling.matter).by_dealer and old.errors.by_dealer:
         forgiven(table, old)
-    if old.phase is Phase.CLAIMS:
+    if old.phase is Phase.CLAIMS and all(differences(table)):
+        old.push_again()
+        tell_award(table, old)
+    elif old.phase is Phase.CLAIMS:
         elimination.hand_over(table, old)
     _goes_on(table, old, made, ruling)
     return True

@@ -103,9 +103,14 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
         uneven = _uneven(part.shares) and not key
         rule(table, "odd_chip" if uneven else matter, None, (part,), by=by, also=also, decided="awarded")
     table.forget_prompts()
+    tell_award(table, hand)
+    paid(table, hand)
+
+
+def tell_award(table: Table, hand: Hand) -> None:
+    """Tell the dealer to push the pots, and to whom."""
     won = Shares(tuple((seat, hand.pots.won[seat]) for seat in sorted(hand.seats) if hand.pots.won[seat]))
     table.prompt(Prompt("dealer", None, "award", (("shares", won),)))
-    paid(table, hand)
 
 
 def _also(part: Award, apart: str, *, several: bool, told: bool) -> tuple[str, ...]:
