@@ -46,10 +46,11 @@ from hardware_sim import tables
 from hardware_sim.physics.world import World
 from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.tabletop import TableTop
-from hardware_sim.scenario.depths.bus_and_wire import DRAW, GONE_AFTER, PATIENCE, PhysicalDepth
+from hardware_sim.scenario.depths.bus_and_wire import DRAW, PhysicalDepth
 from hardware_sim.scenario.depths.compare import Course, course, differences
 from hardware_sim.scenario.depths.hearing import Hearing, of_the_table
 from hardware_sim.scenario.depths.limits import refusals
+from hardware_sim.scenario.depths.waits import GONE_AFTER, PATIENCE
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.language.table_fields import FIELDS, NUMBERED, POT_FIELD, SEAT_FIELDS, read
 from hardware_sim.scenario.play.console_entries import message_of
