@@ -6,7 +6,8 @@ nursery).
 
 Wire: a Unix SEQPACKET socket.
 
-- Request: JSON {"arguments": [text], "environment": {name: text}} with the descriptor for the process's output.
+- Request: JSON {"arguments": [text], "environment": {name: text}} with the descriptor for the process's output. A
+  second descriptor, if there is one, is its input.
 - Answer: JSON {"pid": n} with a pidfd.
 - At the end of a process, unasked: JSON {"pid": n, "code": n}. The code is negative for a signal.
 
@@ -32,8 +33,8 @@ from typing import Any, NamedTuple
 PACKET = 65536
 """A request holds the environment, which is a few thousand bytes."""
 
-COMMANDS = ("controller", "bridge")
-"""What the processes of a table run."""
+COMMANDS = ("controller", "bridge", "register")
+"""What the processes of a table run, and what enrols its deck and chips."""
 
 PR_SET_PDEATHSIG = 1  # prctl(2): the kernel tells the child when its parent has died, however it died
 
@@ -89,10 +90,15 @@ class Nursery:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def start(self, arguments: Sequence[str], environment: Mapping[str, str], log: int) -> Nursling:
-        """Fork `sabot ARGUMENTS…`, whose output goes to the descriptor `log`. Raises EOFError without a nursery."""
+    def start(
+        self, arguments: Sequence[str], environment: Mapping[str, str], log: int, given: int | None = None
+    ) -> Nursling:
+        """Fork `sabot ARGUMENTS…`, whose output goes to the descriptor `log`, and which reads from `given`.
+
+        `given` None: it has nothing to read. Raises EOFError without a nursery.
+        """
         request = json.dumps({"arguments": list(arguments), "environment": dict(environment)})
-        socket.send_fds(self._socket, [request.encode()], [log])
+        socket.send_fds(self._socket, [request.encode()], [log] if given is None else [log, given])
         while (born := self._hear()) is None:
             pass
         return Nursling(self, *born)
@@ -129,6 +135,7 @@ class Birth(NamedTuple):
     arguments: list[str]
     environment: dict[str, str]
     log: int
+    given: int | None = None
 
 
 def serve(asked: socket.socket) -> Birth | None:
@@ -141,15 +148,16 @@ def serve(asked: socket.socket) -> Birth | None:
             _tell_end(asked, running.pop(ended), ended)
         if asked.fileno() not in readable:
             continue
-        packet, descriptors, _, _ = socket.recv_fds(asked, PACKET, 1)
+        packet, descriptors, _, _ = socket.recv_fds(asked, PACKET, 2)
         if not packet:
             return None
         request: dict[str, Any] = json.loads(packet)
         pid = os.fork()
         if not pid:
             _leave(asked, running, parent)
-            return Birth(request["arguments"], request["environment"], descriptors[0])
-        os.close(descriptors[0])
+            return Birth(request["arguments"], request["environment"], *descriptors)
+        for descriptor in descriptors:
+            os.close(descriptor)
         pidfd = os.pidfd_open(pid)
         running[pidfd] = pid
         socket.send_fds(asked, [json.dumps({"pid": pid}).encode()], [pidfd])
@@ -174,10 +182,10 @@ def _leave(asked: socket.socket, siblings: Mapping[int, int], parent: int) -> No
 
 def _become(birth: Birth) -> None:
     """Set environment, streams and arguments as a started process has them."""
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    for descriptor, stream in ((nothing, 0), (birth.log, 1), (birth.log, 2)):
+    given = os.open(os.devnull, os.O_RDONLY) if birth.given is None else birth.given
+    for descriptor, stream in ((given, 0), (birth.log, 1), (birth.log, 2)):
         os.dup2(descriptor, stream)
-    for descriptor in (nothing, birth.log):
+    for descriptor in (given, birth.log):
         os.close(descriptor)
     os.environ.clear()
     os.environ.update(birth.environment)

@@ -157,14 +157,18 @@ class Stage:
         self._register("deck", [f"{tag} {face}" for tag, face in cards], "--name", name, *people)
 
     def _register(self, what: str, lines: list[str], *options: str) -> None:
-        done = subprocess.run(  # noqa: S603 - our own interpreter, our own command
-            [*_SABOT, "register", what, "--config", str(self.config), *options],
-            input="\n".join(lines).encode(),
-            capture_output=True,
-            check=False,
-        )
-        if done.returncode:
-            raise ProcessDied(f"sabot register {what} ended with {done.returncode}: {_tail(done.stderr)}")
+        arguments = ["register", what, "--config", str(self.config), *options]
+        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as said:
+            given.write("\n".join(lines).encode())
+            given.seek(0)
+            if self.nursery is not None:
+                code = self.nursery.start(arguments, os.environ, said.fileno(), given.fileno()).wait()
+            else:
+                command = [*_SABOT, *arguments]
+                code = subprocess.run(command, stdin=given, stdout=said, stderr=said, check=False).returncode  # noqa: S603 - our own interpreter, our own command
+            if code:
+                said.seek(0)
+                raise ProcessDied(f"sabot register {what} ended with {code}: {_tail(said.read())}")
 
     def keep_state(self, name: str = "registered") -> None:
         """Remember the state as it is now, for `fresh_state`."""

@@ -61,6 +61,16 @@ def test_a_command_says_and_ends_as_if_it_had_been_started(nursery: Nursery, tmp
     assert "none.toml" in said(tmp_path)
 
 
+def test_a_command_reads_what_it_is_given(nursery: Nursery, tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(CONFIG.format(tmp_path), encoding="utf-8")
+    (tmp_path / "lines").write_text("not a tag 100\n", encoding="utf-8")
+    (tmp_path / "lines").chmod(0o600)
+    arguments = ["register", "chips", "--config", str(tmp_path / "table.toml")]
+    with (tmp_path / "log").open("ab") as log, (tmp_path / "lines").open("rb") as lines:
+        assert nursery.start(arguments, os.environ, log.fileno(), lines.fileno()).wait(20) == 1
+    assert "line 1" in said(tmp_path)
+
+
 def test_a_running_one_is_ended_by_the_signal_that_it_gets(nursery: Nursery, tmp_path: Path) -> None:
     process = controller(nursery, tmp_path)
     assert process.poll() is None
