@@ -61,6 +61,8 @@ class Participant:
         """How many bytes it was last told to receive on its wires."""
         self.deadline: int | None = None
         self.channels: dict[str, tuple[int, int]] = {}
+        self.news: list[str] = []
+        """The wires that differ in its last report."""
 
     def take(self, packet: bytes) -> None:
         """Take a report, or the name at first."""
@@ -69,6 +71,7 @@ class Participant:
             self.name = report["name"]
             return
         self.tick, self.deadline = report["tick"], report["deadline"]
+        self.news = [name for name in report["channels"] if is_wire(name)]
         for name in report["closed"]:
             del self.channels[name]
         for name, (sent, received) in report["channels"].items():
@@ -174,9 +177,13 @@ class MasterClock:
     def wires_open(self) -> bool:
         return not self._working
 
-    def awaits(self, channels: Channels) -> bool:
-        """Whether bytes wait for us, now that all have reported."""
-        return not self._working and _for_us(self._disagreements(channels))
+    def awaits(self, channels: Callable[[], Channels]) -> bool:
+        """Whether bytes wait for us of what was last reported, now that all have reported."""
+        told = [(name, p.channels[name][0]) for p in self._participants for name in p.news if name in p.channels]
+        if self._working or not told:
+            return False
+        own = channels()
+        return any(own[name][1] < sent for name, sent in told if name in own and name not in self._lost)
 
     def idle(self, deadline: int | None, channels: Channels) -> float | None:
         """Let the next process work, or move the time if none has anything to do. Called when the loop is idle."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from firmware_bridge.messages.clock import Channels
 
 
@@ -13,7 +15,7 @@ class StillClock:
     def __init__(self, time: int = 1_000_000_000) -> None:
         self.time = time
 
-    def awaits(self, _channels: Channels) -> bool:
+    def awaits(self, _channels: Callable[[], Channels]) -> bool:
         return False
 
     def now(self) -> int:

@@ -69,7 +69,7 @@ class Clock(Protocol):
         """Whether bytes of the serial wires may be taken now. Always in real time."""
         ...
 
-    def awaits(self, channels: Channels) -> bool:
+    def awaits(self, channels: Callable[[], Channels]) -> bool:
         """Whether bytes that the other ends have written have still to come. Never known in real time."""
         ...
 
@@ -79,7 +79,7 @@ class RealClock:
 
     wires_open = True
 
-    def awaits(self, channels: Channels) -> bool:  # noqa: ARG002 - nothing is known of the other ends
+    def awaits(self, channels: Callable[[], Channels]) -> bool:  # noqa: ARG002 - nothing is known of the other ends
         return False
 
     def now(self) -> int:
@@ -106,6 +106,7 @@ class LockstepClock:
         self._socket.send(json.dumps({"name": name}).encode())
         self._tick = 0
         self._awaited = 0  # bytes on all wires, since the process began
+        self._was_told = False  # of them, just now
         self._reported: tuple[int, int | None] | None = None
         self._channels: Channels = {}
 
@@ -120,19 +121,27 @@ class LockstepClock:
         if len(packet) != TICK.size:
             raise ConnectionResetError("the simulator that kept the clock has gone")
         self._tick, _, self._awaited = TICK.unpack(packet)
+        self._was_told = True
         self._reported = None
 
     @property
     def wires_open(self) -> bool:
         return self._awaited > 0
 
-    def awaits(self, channels: Channels) -> bool:
-        if self._awaited and sum(counts[1] for name, counts in channels.items() if is_wire(name)) >= self._awaited:
-            self._awaited = 0
+    def awaits(self, channels: Callable[[], Channels]) -> bool:
+        if self._awaited and self._was_told:
+            self._was_told = False  # nothing was taken since
+        elif self._awaited:
+            self._take_stock(channels())
         return self._awaited > 0
 
+    def _take_stock(self, channels: Channels) -> None:
+        if sum(counts[1] for name, counts in channels.items() if is_wire(name)) >= self._awaited:
+            self._awaited = 0
+
     def idle(self, deadline: int | None, channels: Channels) -> float | None:
-        self.awaits(channels)
+        if self._awaited:
+            self._take_stock(channels)
         before, self._channels = self._channels, channels
         news = {name: counts for name, counts in channels.items() if before.get(name) != counts}
         closed = [name for name in before if name not in channels]

@@ -118,7 +118,7 @@ class Loop:
         ready = (self._poller if were_open else self._closed).poll(rest)
         self._wake(asleep, due)
         self._call(ready)
-        while not were_open and self.clock.awaits(self._channels()):
+        while not were_open and self.clock.awaits(self._channels):
             ready = self._poller.poll(DELIVERY)
             self._call(ready)
             if not ready:

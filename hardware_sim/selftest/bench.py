@@ -52,7 +52,7 @@ class VirtualClock:
 
     wires_open = True
 
-    def awaits(self, channels: Channels) -> bool:  # noqa: ARG002 - nor waits
+    def awaits(self, channels: Callable[[], Channels]) -> bool:  # noqa: ARG002 - nor waits
         return False
 
     def __init__(self) -> None:
