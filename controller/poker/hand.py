@@ -341,7 +341,9 @@ class Hand:
 
     def keep_as_it_is(self, dropped: int) -> None:
         """The hand will be void. Keep a copy, as a person may decide that there was no fault. `dropped` is the
-        house's rake since the table was made."""
+        house's rake since the table was made. A hand that is void already keeps the copy from before that."""
+        if self.phase is Phase.CANCELLED:
+            return
         before = deepcopy(self, {id(self.faces): Faces(), id(self.voided): None})
         self.voided = Voided(before, dropped)
 
