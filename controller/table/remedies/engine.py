@@ -252,6 +252,8 @@ def cancel(
     )
     elimination.take_back(table, hand.number, by)
     departures.hand_void(table, stakes, by)
+    for dealt_in in hand.seats:
+        table.fulfilled("muck", dealt_in)  # all cards are collected
     if not told:
         tell_penalties_due(table, hand)
     for name in [name for name, question in table.questions.items() if not isinstance(question, Penalty)]:
