@@ -19,8 +19,8 @@ WITHIN = 60
 ONSET = (10.0, 30.0)
 """When the fault begins, in seconds after the start."""
 
-DAY = 600
-"""Seconds of play that stand for a day. One of ten hours has sixty times the reads, so wear is seen sooner there."""
+DAY = 1200
+"""Seconds of play that stand for a day. One of ten hours has thirty times the reads, so wear is seen sooner there."""
 
 SEATS = 10
 
