@@ -24,26 +24,26 @@ class Book:
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
-        self.entries = on = rulebook.entries
+        self.entries = rulebook.entries
         self.key = rulebook.key
         self.structure = rulebook.structure
         self._bound: dict[str, Bound] = {}
         self._cites: dict[str, tuple[Cite, ...]] = {}
-        cap = on.raise_cap
+        cap = self.entries.raise_cap
         self.betting = BettingRules(
-            grow=find("raise.min", on.raise_min.policy),
-            over=_over(on.raise_over_short_all_in.policy),
-            reopens=find("raise.reopen", on.raise_reopen.policy),
+            grow=find("raise.min", self.entries.raise_min.policy),
+            over=_over(self.entries.raise_over_short_all_in.policy),
+            reopens=find("raise.reopen", self.entries.raise_reopen.policy),
             limit=rulebook.structure == "limit",
             pot_limit=rulebook.structure == "pot_limit",
             cap=0 if cap.raises is None else 1 + cap.raises,
             heads_up_uncapped=bool(cap.heads_up_uncapped),
             capped_in_tournaments=bool(cap.tournament_capped),
             rounds=self.bound("bet.rounding")[0] is not None and not self.lent("bet.rounding"),
-            raises_after_check=on.raise_after_check.allowed,
-            check_counts=bool(on.raise_reopen.check_counts),
+            raises_after_check=self.entries.raise_after_check.allowed,
+            check_counts=bool(self.entries.raise_reopen.check_counts),
         )
-        above = [test for test in on.silent_chips.tests if test not in DECIDED_ELSEWHERE]
+        above = [test for test in self.entries.silent_chips.tests if test not in DECIDED_ELSEWHERE]
         self.tests = tuple((test, *self.bound(test)) for test in above)
 
     def bound(self, matter: str) -> Bound:

@@ -13,7 +13,7 @@ from typing import Any, TextIO
 import pytest
 from typer.testing import CliRunner
 
-from controller import command as dispatcher
+from controller import dispatcher
 from controller.registers import FileDeviceKey, load_registers
 from controller.registers.command import app
 from controller.registers.map_input import DESTROY, map_lines
@@ -135,4 +135,4 @@ def test_every_command_is_private_before_it_is_loaded(monkeypatch: pytest.Monkey
     monkeypatch.setattr(dispatcher, "keep_memory_private", stop)
     monkeypatch.setattr(dispatcher, "_wanted", lambda _: pytest.fail("loaded first"))
     with pytest.raises(Stopped):
-        dispatcher.main()
+        dispatcher.run(ready=lambda: None)

@@ -57,7 +57,7 @@ def words_of_the_code() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
             strings.add(node.value)
         elif isinstance(node, ast.JoinedStr):
             parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
-            if any(isinstance(part, str) and part.strip("._ ") for part in parts):
+            if any(isinstance(part, str) and len(part.strip("._ ")) > 1 for part in parts):  # not "12s"
                 patterns.add("".join(HOLE if part is None else re.escape(str(part)) for part in parts))
     return frozenset(strings), tuple(map(re.compile, patterns))
 

@@ -170,7 +170,7 @@ def _missing(table: Table, seat: Seat) -> int:
 
 def _gone_south(table: Table, seat: Seat) -> None:
     """Chips that left the stack before the shuffle are not played with. Where all must be visible, that article says
-    so: the one on taking chips away may be about breaks alone (casino-T21, casino-T25)."""
+    so, as the one on taking chips away may be about breaks alone."""
     missing = _missing(table, seat)
     matter = "chips.visible" if _must_be_visible(table) else "going_south"
     if missing and table.book.has(matter):
