@@ -10,6 +10,7 @@ import pytest
 # The module is loaded by name, as `main` does it. Ctrl-C comes while that is so, or once the command has begun.
 BEGIN = """
 import signal, sys, types
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started the tests may ignore it
 from controller import command
 dispatcher = types.ModuleType("controller.dispatcher")
 def run(ready):

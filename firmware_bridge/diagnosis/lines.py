@@ -160,7 +160,7 @@ class LineWatch:
     def counted(self, counts: Counts, now: int) -> None:
         """Take the counters, once a second."""
         before, self.last = self.last, counts
-        if counts.frames_out < before.frames_out:  # a new driver counts from zero
+        if _anew(counts, before):
             before = Counts(received=before.received)
         fresh = _difference(counts, before)
         self.samples.append((now, fresh))
@@ -196,6 +196,15 @@ def _sum(counts: Collection[Counts]) -> Counts:
         sum(one.bad for one in counts), sum(one.junk for one in counts),
         sum(one.timeouts for one in counts), sum(one.received for one in counts),
     )  # fmt: skip
+
+
+def _anew(after: Counts, before: Counts) -> bool:
+    """Whether a new driver counts, from zero. One that has got further in all of these looks like the old one."""
+    counted = (
+        (after.frames_in, before.frames_in), (after.frames_out, before.frames_out), (after.bad, before.bad),
+        (after.junk, before.junk), (after.timeouts, before.timeouts),
+    )  # fmt: skip
+    return any(now < then for now, then in counted)
 
 
 def _difference(after: Counts, before: Counts) -> Counts:

@@ -171,6 +171,24 @@ def test_one_part_that_answers_late_has_a_slow_adapter() -> None:
     assert (late.part, late.fault) == ("reader-0", Fault.ADAPTER_LATENCY)
 
 
+@pytest.mark.parametrize(
+    "fresh",
+    [
+        Counts(frames_in=1, frames_out=20, received=9),
+        Counts(frames_in=9, frames_out=20, junk=2, received=9),
+        Counts(frames_in=9, frames_out=20, junk=13, timeouts=1, received=9),
+    ],
+)
+def test_a_driver_that_counts_from_zero_takes_nothing_back(fresh: Counts) -> None:
+    line = LineWatch(Part(name="shoe", kind="pn532", port="/dev/0", antennas={"0": "shoe"}), 0)
+    old = Counts(frames_in=8, frames_out=12, junk=13, timeouts=2, received=400)
+    line.counted(old, S)
+    line.counted(fresh, 2 * S)
+    assert line.summed(2 * S).junk == old.junk + fresh.junk
+    assert line.summed(2 * S).frames_in == old.frames_in + fresh.frames_in
+    assert line.summed(2 * S).timeouts == old.timeouts + fresh.timeouts
+
+
 def test_on_a_slow_machine_no_adapter_is_blamed() -> None:
     assert watched([40, 40, 40, 40, 2]) == []
 
