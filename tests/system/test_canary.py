@@ -137,6 +137,7 @@ def finds(crowd: Crowd, directory: Path) -> dict[str, object]:
         "browser's socket": len(early),
         "pages": sorted({name for text in served for name in crowd.tags.find_in_text(text)}),
         "parts": sorted({name for text in crowd.console.parts for name in told_by_parts(crowd, text)}),
+        "hand by time": sorted({name for text in crowd.console.moments for name in told_by_moments(crowd, text)}),
         "display": crowd.tags.find(bytes(crowd.displays.said)),
         "card on a display": len(faces_in(crowd.displays.said.decode("latin-1")) - truth.public),
         "files after play": after.found,
@@ -153,6 +154,12 @@ def told_by_parts(crowd: Crowd, answer: str) -> Iterator[str]:
     yield from ["a card"] * len(faces_in_json(answer))
 
 
+def told_by_moments(crowd: Crowd, answer: str) -> Iterator[str]:
+    """What the floor could learn by the hand so far: a tag, or a card that is not public."""
+    yield from crowd.tags.find_in_text(answer.encode())
+    yield from ["a card"] * len(faces_in_json(answer) - crowd.truth.truth.public)
+
+
 def check(table: Everybody) -> None:
     """Nothing got out in this hand, and everybody has looked."""
     crowd = table.crowd
@@ -164,6 +171,7 @@ def check(table: Everybody) -> None:
     assert len(crowd.console.messages) > 5
     assert set(crowd.console.pages) >= {"/", "/dealer", "/technician"}
     assert '"status":' in crowd.console.parts[-1]
+    assert '"moments":' in crowd.console.moments[-1]
 
 
 def odd_lengths(state: Path) -> list[int]:
@@ -217,6 +225,7 @@ def forget(table: Everybody) -> None:
     crowd.stream.revisions = crowd.bus.messages = 0
     crowd.console.messages.clear()
     crowd.console.parts.clear()
+    crowd.console.moments.clear()
     crowd.displays.said.clear()
 
 
@@ -478,6 +487,7 @@ LEAKS: dict[str, Callable[[Crowd, Path], object]] = {
     "card on a display": lambda crowd, _: crowd.displays.carry(b't0.txt="As"\xff\xff\xff', 0),
     "files after play": lambda _, directory: (directory / "state" / "core").write_bytes(bytes(500) + UID),
     "parts": lambda crowd, _: crowd.console.parts.append(json.dumps({"spots": [{"place": "seat:3", "tag": MARKED}]})),
+    "hand by time": lambda crowd, _: crowd.console.moments.append('{"moments": [{"cards": ["As"]}]}'),
     "clear columns of the journal": lambda _, directory: journal(directory / "state", '{"face": "As"}', 0),
     "lengths of sealed parts": lambda _, directory: journal(directory / "state", "{}", ROUND_ABOUT + SIZES[0] + 1),
     "memory of the web process": leak_in_memory,

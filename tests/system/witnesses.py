@@ -184,13 +184,15 @@ PARTS_EVERY = 0.5
 
 
 class ConsoleGuest(Guest):
-    """A console, its pages, a browser's socket to it, and what a technician is told of the parts."""
+    """A console, its pages, a browser's socket to it, what a technician is told of the parts, and the floor of the
+    hand so far."""
 
     def __init__(self) -> None:
         self.pages: dict[str, bytes] = {}
         self.messages: list[str] = []
         self.parts: list[str] = []
-        self._cookie = self._technician = ""
+        self.moments: list[str] = []
+        self._cookie = self._technician = self._floor = ""
         self._looked = 0.0
         self._thread: threading.Thread | None = None
         self._there, self._stop = threading.Event(), threading.Event()
@@ -209,6 +211,7 @@ class ConsoleGuest(Guest):
             try:
                 address = f"127.0.0.1:{port}"
                 self._cookie, self._technician = cookie_of(address), cookie_of(address, "technician")
+                self._floor = cookie_of(address, "floor")
                 with watching(address, self._cookie) as socket:
                     self._there.set()
                     self._listen(socket, address)
@@ -220,6 +223,7 @@ class ConsoleGuest(Guest):
             if time.monotonic() - self._looked > PARTS_EVERY:
                 self._looked = time.monotonic()
                 self.parts.append(_fetched(address, "/technician.json?sheet=1", self._technician).decode())
+                self.moments.append(_fetched(address, "/moments.json", self._floor).decode())
             try:
                 self.messages.append(str(socket.recv(0.1)))
             except TimeoutError:
