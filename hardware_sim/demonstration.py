@@ -57,11 +57,13 @@ class Wishes:
     def next(self, luck: random.Random) -> Mistake | None:
         """Return the mistake of the hand that begins, if one is to be made."""
         self._hands += 1
+        if self.school is not None:
+            self.school.begin_hand()
         wished, self.wished = self.wished, None
         if self.by_hand:
             return None
         if wished is None and self.school is not None:
-            return self.offered[self.school.next()]
+            return self.offered[self.school.next_mistake()]
         if wished is None and self.now_and_then and self._hands % EVERY == 0:
             wished = luck.choice(list(self.offered.values()))
         return wished
@@ -85,10 +87,10 @@ class DemonstratingDealer(ErringDealer):
 
     def _do_and_tell(self, step: ShownStep) -> Script:
         """Do a step. If that was the mistake of this hand, the school is told."""
-        made = self.made
+        before = self.made
         yield from super()._do(step)
-        if self.wishes.school is not None and self.made and not made:
-            self.wishes.school.made()
+        if self.wishes.school is not None and self.mistake is not None and self.made and not before:
+            self.wishes.school.made(self.mistake.name)
 
     def _look(self) -> None:
         """Let the school see what the table says before the robot does anything."""

@@ -8,7 +8,7 @@ from firmware_bridge.messages.public import PublicAlarm, PublicState
 from hardware_sim.trials.slips import Slip
 from hardware_sim.trials.watch import LASTING
 
-from .record import Attempt
+from .record import LONGEST, MOST_WRONG, Attempt
 
 WRONG: Final = frozenset(key for slip in Slip for key in slip.value)
 """Alarms by which the table says that a movement was wrong."""
@@ -72,9 +72,9 @@ class Examiner:
     def _attempt(self, now: int) -> Attempt:
         return Attempt(
             kind=self.kind,
-            seconds=round(self.seconds(now), 1),
+            seconds=min(round(self.seconds(now), 1), LONGEST),
             movements=len(self._movements),
-            wrong=self.wrong,
+            wrong=min(self.wrong, MOST_WRONG),
             shown=self.shown,
         )
 

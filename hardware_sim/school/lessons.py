@@ -36,7 +36,7 @@ class School:
         self.record = record
         self.kinds = tuple(name for name, mistake in offered.items() if to_be_put_right(mistake))
         self.lesson: Lesson = "none"
-        self.kind = ""
+        self._kind = ""
         self.last: Attempt | None = None
         """The attempt that is over last."""
         self._deals = False
@@ -54,19 +54,21 @@ class School:
         """Whether the pupil is to move, not the robot."""
         return self.lesson == "pupil"
 
-    def next(self) -> str:
-        """Begin another hand. Return the name of the mistake that the robot is to make in it."""
+    def begin_hand(self) -> None:
+        """Begin another hand. What was not noticed in the last one is no lesson any more."""
         self.lesson, self._examiner = "none", None
-        self.kind = next_kind(self.record, self.kinds, self._luck)
-        return self.kind
+
+    def next_mistake(self) -> str:
+        """Return the name of the mistake that the robot is to make in this hand."""
+        return next_kind(self.record, self.kinds, self._luck)
 
     def deals(self, on: bool) -> None:
         """Note that the pupil takes the dealer's place, or gives it back to the robot."""
         self._deals = on
 
-    def made(self) -> None:
-        """Note that the robot has made the mistake of this hand."""
-        self.lesson = "made"
+    def made(self, kind: str) -> None:
+        """Note that the robot has made a mistake of this kind."""
+        self.lesson, self._kind = "made", kind
 
     def moved(self) -> None:
         """Note that the pupil has moved something."""
@@ -83,7 +85,7 @@ class School:
         """Take in what the table says."""
         if self.lesson == "made" and open_trouble(state):
             self.lesson = "pupil"
-            self._examiner = Examiner(self.kind, state, now)
+            self._examiner = Examiner(self._kind, state, now)
         elif self.lesson == "none" and self._deals and open_trouble(state):
             self.lesson = "own"
             self._examiner = Examiner(OWN, state, now, wrong=1)

@@ -13,6 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 LOOKED_AT: Final = 3
 """The last attempts at a kind of mistake that count. Older ones say what a pupil could not do once."""
+LONGEST: Final = 86_400.0
+"""Seconds of the longest attempt. A pupil who goes home in the midst of one comes back the next day."""
+MOST_WRONG: Final = 1_000
+"""The most wrong movements of one attempt that are counted."""
 KEPT: Final = 20
 """Attempts kept of each kind. A course has some ten of each."""
 SLOW: Final = 10.0
@@ -35,9 +39,9 @@ class Attempt(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: Annotated[str, Field(min_length=1, max_length=60)]
-    seconds: Annotated[float, Field(ge=0, le=86_400)]
+    seconds: Annotated[float, Field(ge=0, le=LONGEST)]
     movements: Annotated[int, Field(ge=0, le=1_000)] = 1
-    wrong: Annotated[int, Field(ge=0, le=1_000)] = 0
+    wrong: Annotated[int, Field(ge=0, le=MOST_WRONG)] = 0
     shown: bool = False
 
     @property

@@ -12,7 +12,7 @@ from firmware_bridge.messages.public import PublicAlarm, PublicAsk, PublicMove, 
 from hardware_sim.demonstration import DemonstratingDealer, Wishes
 from hardware_sim.hands import DealersPlace, school_shown
 from hardware_sim.physics.noise import dice
-from hardware_sim.robot.players import FAST, Script
+from hardware_sim.robot.players import Script
 from hardware_sim.school.examiner import CALM, SECOND, Examiner
 from hardware_sim.school.lessons import School, to_be_put_right
 from hardware_sim.school.record import KEPT, SLOW, Attempt, Record, next_kind
@@ -22,7 +22,7 @@ from hardware_sim.trials.mistakes import MISTAKES
 from hardware_sim.trials.model import FAULTLESS
 from tests.pages.samples import mid_hand
 
-from .test_hands import EACH, AtOnce, Beginner, ruled
+from .test_hands import EACH, AtOnce, Beginner, demonstrating, ruled
 
 KINDS = ("boxed", "wrong seat", "flop of four", "no burn")
 
@@ -168,6 +168,37 @@ def test_a_moment_of_calm_does_not_end_it() -> None:
     assert examiner.look(saying(), SECOND + 2 * CALM) is not None
 
 
+def test_a_pupil_who_comes_back_days_later_has_taken_a_day() -> None:
+    examiner = Examiner("boxed", saying(MISPLACED), 0)
+    examiner.wrong = 5_000
+    examiner.look(saying(), 3 * 86_400 * SECOND)
+    attempt = examiner.look(saying(), 3 * 86_400 * SECOND + CALM)
+    assert attempt is not None
+    assert (attempt.seconds, attempt.wrong) == (86_400, 1_000)
+
+
+def test_what_was_not_noticed_in_a_hand_is_no_lesson_in_the_next() -> None:
+    wishes = Wishes()
+    school = wishes.school = School(Record(pupil=3), wishes.offered, dice(1, "lessons"), lambda _: None)
+    school.made("boxed")
+    wishes.by_hand = True
+    assert wishes.next(dice(1, "x")) is None
+    school.look(saying(MISPLACED), SECOND)
+    assert school.lesson == "none"
+
+
+def test_the_lesson_is_the_mistake_that_was_made_not_the_one_that_was_due() -> None:
+    wishes = Wishes()
+    school = wishes.school = School(Record(pupil=3), wishes.offered, dice(1, "lessons"), lambda _: None)
+    wishes.wish("joker")
+    mistake = wishes.next(dice(1, "x"))
+    assert mistake is not None
+    school.made(mistake.name)
+    school.look(saying(MISPLACED), SECOND)
+    assert school.examiner is not None
+    assert school.examiner.kind == "joker"
+
+
 def test_a_question_stands_against_the_end() -> None:
     ask = PublicAsk(id="1", key="which_draw", seat=4, options=("3",), default="", role="dealer", text=SAID)
     examiner = Examiner("a dead tag", mid_hand(asks=(ask,), remedies=(), alarms=()), 0)
@@ -247,10 +278,7 @@ def lesson(evening: Evening, name: str, *, lost: bool = False) -> tuple[School, 
 
     def hand(table: Table, number: int) -> Script:
         yield from table.between_hands()
-        luck = dice(1, "school")
-        dealer = DemonstratingDealer(table.room.top, table.link, table.players, FAST, table.room.sight, luck)
-        dealer.wishes = wishes
-        table.players.habits.stay = True
+        dealer = demonstrating(table, wishes)
         mistake = wishes.next(dealer.luck)
         assert mistake is not None
         Pupil(table, dealer, school, lost=lost)
@@ -282,10 +310,7 @@ def test_a_pupil_who_deals_is_held_to_their_own_mistake(evening: Evening) -> Non
 
     def hand(table: Table, number: int) -> Script:
         yield from table.between_hands()
-        luck = dice(1, "school")
-        dealer = DemonstratingDealer(table.room.top, table.link, table.players, FAST, table.room.sight, luck)
-        dealer.wishes = wishes
-        table.players.habits.stay = True
+        dealer = demonstrating(table, wishes)
         Beginner(table, dealer, astray=2).place.deal_by_hand(True)
         yield from dealer.hand(table.shuffled(number))
         wishes.by_hand = False
