@@ -18,7 +18,7 @@ import structlog
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from firmware_bridge.aliases import KEY, Aliases
-from firmware_bridge.diagnosis.wear import KEPT, MOST, Day, Wear
+from firmware_bridge.diagnosis.wear import CARD, CHIP, KEPT, LINE, MOST, Day, Thing, Wear
 from firmware_bridge.diagnosis.wearing import Wearing
 
 log = structlog.get_logger("bridge")
@@ -73,7 +73,8 @@ class WearFile:
 
     def write(self) -> None:
         """Replace the file."""
-        text = json.dumps({"key": self._key.hex(), "days": self.wearing.wear.days}, separators=(",", ":"))
+        days = {f"{what.kind}/{what.name}": found for what, found in self.wearing.wear.days.items()}
+        text = json.dumps({"key": self._key.hex(), "days": days}, separators=(",", ":"))
         fresh = self._file.with_suffix(".new")
         try:
             with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600), "w") as file:
@@ -85,16 +86,29 @@ class WearFile:
     def _day(self) -> int:
         return self._wall() // DAY
 
-    def _read(self) -> tuple[bytes, dict[str, list[Day]]]:
+    def _read(self) -> tuple[bytes, dict[Thing, list[Day]]]:
         try:
             with self._file.open("rb") as opened:
                 kept = _Kept.model_validate_json(opened.read(LARGEST))
-            return bytes.fromhex(kept.key), {what: _days(found) for what, found in kept.days.items()}
+            return bytes.fromhex(kept.key), {_thing(what): _days(found) for what, found in kept.days.items()}
         except FileNotFoundError:
             pass
         except (OSError, ValidationError, ValueError) as error:
             log.warning("the counts for wear cannot be read and begin again", path=str(self._file), why=_why(error))
         return os.urandom(KEY), {}
+
+
+def _thing(text: str) -> Thing:
+    """Return the thing that the file calls so, as `line/bets`. Raises ValueError for another kind."""
+    kind, _, name = text.partition("/")
+    match kind:
+        case "line":
+            return Thing(LINE, name)
+        case "chip":
+            return Thing(CHIP, name)
+        case "card":
+            return Thing(CARD, name)
+    raise ValueError("it has a thing that is no line, chip or card")
 
 
 def _days(found: list[tuple[int, int, int]]) -> list[Day]:

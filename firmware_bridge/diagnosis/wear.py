@@ -12,9 +12,20 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
 from statistics import median
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-LINE, CHIP, CARD = "line", "chip", "card"
+Kind = Literal["line", "chip", "card"]
+LINE: Final = "line"
+CHIP: Final = "chip"
+CARD: Final = "card"
+
+
+class Thing(NamedTuple):
+    """What wears: a line by the name of its part, or a tag by its alias."""
+
+    kind: Kind
+    name: str
+
 
 KEPT: Final = 14
 """Days. What grows more slowly than in two weeks is seen in the next two."""
@@ -42,7 +53,7 @@ class Bar:
     chance: float  # the least slope, in standard errors
 
 
-BARS: Final[Mapping[str, Bar]] = {
+BARS: Final[Mapping[Kind, Bar]] = {
     # A sound line has no failures, and there are some twenty. With one in twenty each reading is late.
     LINE: Bar(tried=200, growth=0.0002, lost=0.05, chance=3.5),
     # At 0.3 the diagnosis calls a tag weak. One tag of a thousand goes five errors by chance in 3,000 days.
@@ -71,20 +82,20 @@ class Trend(NamedTuple):
 
 
 class Wear:
-    """The days of each thing. A thing is named by its kind and its name, as `line/bets`."""
+    """The days of each thing."""
 
-    def __init__(self, days: Mapping[str, Iterable[Day]] | None = None) -> None:
+    def __init__(self, days: Mapping[Thing, Iterable[Day]] | None = None) -> None:
         self._days = {what: list(found)[-KEPT:] for what, found in (days or {}).items() if found}
         self._today = max((found[-1].number for found in self._days.values()), default=0)
-        self._worn: dict[str, Trend] = {}
+        self._worn: dict[Thing, Trend] = {}
 
     @property
-    def days(self) -> dict[str, tuple[Day, ...]]:
+    def days(self) -> dict[Thing, tuple[Day, ...]]:
         """All that is kept."""
         return {what: tuple(found) for what, found in self._days.items()}
 
     @property
-    def worn(self) -> Mapping[str, Trend]:
+    def worn(self) -> Mapping[Thing, Trend]:
         """What wears, as the days before today show it."""
         return self._worn
 
@@ -100,7 +111,7 @@ class Wear:
     def today(self) -> int:
         return self._today
 
-    def count(self, what: str, tried: int, failed: int) -> None:
+    def count(self, what: Thing, tried: int, failed: int) -> None:
         """Count for today. If there are too many things already, a new one must wait until another is forgotten."""
         if tried <= 0 or (what not in self._days and len(self._days) >= MOST):
             return
@@ -113,9 +124,9 @@ class Wear:
 
     # --- what wears -------------------------------------------------------------------------------------------------
 
-    def _found(self) -> Iterable[tuple[str, Trend]]:
+    def _found(self) -> Iterable[tuple[Thing, Trend]]:
         for kind, bar in BARS.items():
-            over = {what: self._over(what, bar) for what in self._days if what.startswith(f"{kind}/")}
+            over = {what: self._over(what, bar) for what in self._days if what.kind == kind}
             usual = _usual(over.values()) if kind != LINE else {}
             for what, days in over.items():
                 if kind != LINE:
@@ -124,7 +135,7 @@ class Wear:
                 if trend is not None:
                     yield what, trend
 
-    def _over(self, what: str, bar: Bar) -> list[Day]:
+    def _over(self, what: Thing, bar: Bar) -> list[Day]:
         """Return the days of it that are over, and on which it was tried often enough."""
         return [day for day in self._days[what] if day.number < self._today and day.tried >= bar.tried]
 

@@ -16,14 +16,14 @@ from .lines import LineWatch
 from .sampling import Counts
 from .tags import PlaceWatch, Whereabouts
 from .verdict import Fault, Verdict, verdict
-from .wear import CARD, CHIP, LINE, Trend, Wear
+from .wear import CARD, CHIP, LINE, Kind, Thing, Trend, Wear
 
 S: Final = 1_000_000_000
 
 EVERY: Final = 60 * S
 """The counts are taken over this often. What a bridge loses that dies is a minute."""
 
-COUNTED: Final = {"stack": CHIP, "bet": CHIP, "seat": CARD, "board": CARD}
+COUNTED: Final[Mapping[str, Kind]] = {"stack": CHIP, "bet": CHIP, "seat": CARD, "board": CARD}
 """The kinds of place where tags lie apart and still. Elsewhere many misses are ordinary."""
 
 SHOE: Final = "shoe"
@@ -49,12 +49,12 @@ class Wearing:
             before, total = self._totals.get(part, Counts()), line.total
             self._totals[part] = total
             failed = total.bad - before.bad + total.timeouts - before.timeouts
-            self.wear.count(f"{LINE}/{part}", total.frames_out - before.frames_out, failed)
+            self.wear.count(Thing(LINE, part), total.frames_out - before.frames_out, failed)
         for place, watch in places.items():
             kind = COUNTED.get(spot_called(place).kind)
             for tag, (tried, failed) in watch.tallied().items():
                 if kind is not None:
-                    self.wear.count(f"{kind}/{self._alias(tag)}", tried, failed)
+                    self.wear.count(Thing(kind, self._alias(tag)), tried, failed)
 
     def verdicts(
         self, tags: Whereabouts, lines: Mapping[str, LineWatch], line_of: Callable[[str], str], shoe: str, now: int
@@ -64,14 +64,14 @@ class Wearing:
         if not worn:
             return
         for part, line in lines.items():
-            if (trend := worn.get(f"{LINE}/{part}")) is not None:
+            if (trend := worn.get(Thing(LINE, part))) is not None:
                 seen = _seen(trend, "of its requests failed")
                 yield verdict(Fault.LINE_WEARS, part, line.place, seen, 65, now, port=line.part.port)
         for tag, home in tags.home.items():
-            if (trend := worn.get(f"{CHIP}/{self._alias(tag)}")) is not None:
+            if (trend := worn.get(Thing(CHIP, self._alias(tag)))) is not None:
                 seen = _seen(trend, "of its reads missed it")
                 yield verdict(Fault.TAG_WEARS, line_of(home), home, seen, 70, now)
-        cards = [trend for what, trend in worn.items() if what.startswith(f"{CARD}/")]
+        cards = [trend for what, trend in worn.items() if what.kind == CARD]
         if cards:
             seen = _seen(min(cards, key=lambda trend: trend.days_left), "of the reads missed a card")
             yield verdict(Fault.TAG_WEARS, shoe, SHOE, seen, 70, now)

@@ -14,7 +14,7 @@ from firmware_bridge.aliases import Aliases
 from firmware_bridge.diagnosis.sampling import Counts
 from firmware_bridge.diagnosis.tags import GAP, PlaceWatch, Whereabouts
 from firmware_bridge.diagnosis.verdict import Fault, Verdict
-from firmware_bridge.diagnosis.wear import CARD, CHIP, KEPT, LINE, MOST, Wear
+from firmware_bridge.diagnosis.wear import CARD, CHIP, KEPT, LINE, MOST, Kind, Thing, Wear
 from firmware_bridge.diagnosis.wearing import EVERY, Wearing
 from firmware_bridge.wearfile import DAY, NAME, WRITE_EVERY, WearFile
 
@@ -26,30 +26,30 @@ FADING = (60, 130, 220, 290, 380, 450)  # misses of them, day by day
 TAGS = [Tag("iso15693", bytes([0xE0, 4, 1, number])) for number in range(12)]
 
 
-def counted(misses: Iterable[Iterable[int]], kind: str = CHIP, tried: int = READS) -> Wear:
+def counted(misses: Iterable[Iterable[int]], kind: Kind = CHIP, tried: int = READS) -> Wear:
     """Some things, each with its failures of each day, and ten good ones. It is the day after."""
     wear = Wear()
     everything = [list(one) for one in misses]
     for day in range(len(everything[0])):
         wear.begin(day + 1)
         for number, one in enumerate(everything):
-            wear.count(f"{kind}/{number}", tried, one[day])
+            wear.count(Thing(kind, str(number)), tried, one[day])
         for good in range(10):
-            wear.count(f"{kind}/good{good}", tried, tried // 50 + (good + day) % 3)
+            wear.count(Thing(kind, f"good{good}"), tried, tried // 50 + (good + day) % 3)
     wear.begin(len(everything[0]) + 1)
     return wear
 
 
 @pytest.mark.parametrize("kind", [CHIP, CARD])
-def test_a_tag_that_is_read_less_each_day_wears(kind: str) -> None:
+def test_a_tag_that_is_read_less_each_day_wears(kind: Kind) -> None:
     worn = counted([FADING], kind).worn
-    assert list(worn) == [f"{kind}/0"]
-    assert worn[f"{kind}/0"].shares[-1] == 450 / READS
-    assert 1 <= worn[f"{kind}/0"].days_left <= 10
+    assert list(worn) == [Thing(kind, "0")]
+    assert worn[Thing(kind, "0")].shares[-1] == 450 / READS
+    assert 1 <= worn[Thing(kind, "0")].days_left <= 10
 
 
 def test_a_line_whose_errors_grow_wears() -> None:
-    assert list(counted([(0, 1, 3, 7, 15, 32)], LINE, 20_000).worn) == [f"{LINE}/0"]
+    assert list(counted([(0, 1, 3, 7, 15, 32)], LINE, 20_000).worn) == [Thing(LINE, "0")]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_chance_wears_no_tag_of_a_thousand() -> None:
 
 def test_today_says_nothing_before_it_is_over() -> None:
     wear = counted([FADING[:4]])
-    wear.count(f"{CHIP}/0", READS, 2_000)
+    wear.count(Thing(CHIP, "0"), READS, 2_000)
     wear.begin(5)
     assert dict(wear.worn) == {}
 
@@ -88,17 +88,17 @@ def test_today_says_nothing_before_it_is_over() -> None:
 def test_a_clock_that_is_set_back_begins_no_day() -> None:
     wear = counted([FADING])
     wear.begin(2)
-    assert (wear.today, list(wear.worn)) == (7, [f"{CHIP}/0"])
+    assert (wear.today, list(wear.worn)) == (7, [Thing(CHIP, "0")])
 
 
 def test_days_and_things_are_bounded() -> None:
     wear = Wear()
     for day in range(1, KEPT + 9):
         wear.begin(day)
-        wear.count("line/bets", 100, 0)
+        wear.count(Thing(LINE, "bets"), 100, 0)
     for number in range(MOST + 5):
-        wear.count(f"chip/{number}", 100, 0)
-    assert (len(wear.days), len(wear.days["line/bets"])) == (MOST, KEPT)
+        wear.count(Thing(CHIP, str(number)), 100, 0)
+    assert (len(wear.days), len(wear.days[Thing(LINE, "bets")])) == (MOST, KEPT)
 
 
 # --- what the table counts ------------------------------------------------------------------------------------------
@@ -122,11 +122,11 @@ def test_single_misses_count_and_a_lifted_chip_does_not(pattern: str, tally: tup
     assert watch.tallied() == {}
 
 
-def worn_at(home: str, kind: str) -> tuple[Verdict, ...]:
+def worn_at(home: str, kind: Kind) -> tuple[Verdict, ...]:
     """The verdicts at a table where a worn tag lies somewhere, or was not heard yet."""
     wear, aliases = counted([FADING], kind), Aliases()
     wear = Wear(
-        {(what if what != f"{kind}/0" else f"{kind}/{aliases.of(TAGS[0])}"): d for what, d in wear.days.items()}
+        {(what if what != Thing(kind, "0") else Thing(kind, aliases.of(TAGS[0]))): d for what, d in wear.days.items()}
     )
     wear.begin(7)
     tags = Whereabouts(())
@@ -157,7 +157,7 @@ def test_what_was_counted_before_is_not_counted_twice() -> None:
     wearing = Wearing(wear, Aliases().of)
     for minute in range(3):
         wearing.gather({}, lines, minute * EVERY)  # type: ignore[arg-type]  # the only field that is read
-    assert wear.days == {"line/bets": ((1, 500, 3),)}
+    assert wear.days == {Thing(LINE, "bets"): ((1, 500, 3),)}
 
 
 # --- the file -------------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def evening(folder: Path, night: Night, misses: int) -> WearFile:
     """A bridge that starts, counts, ends, and the day after."""
     kept = WearFile(folder, night, 0)
     for number, tag in enumerate(TAGS):
-        kept.wearing.wear.count(f"{CHIP}/{kept.wearing._alias(tag)}", READS, misses if number == 0 else 60)
+        kept.wearing.wear.count(Thing(CHIP, kept.wearing._alias(tag)), READS, misses if number == 0 else 60)
     kept.write()
     night.day += 1
     return kept
@@ -188,7 +188,7 @@ def test_wear_is_told_by_a_bridge_that_was_started_anew_each_day(tmp_path: Path)
     for misses in FADING[:5]:
         assert dict(evening(tmp_path, night, misses).wearing.wear.worn) == {}
     kept = WearFile(tmp_path, night, 0)
-    assert list(kept.wearing.wear.worn) == [f"{CHIP}/{kept.wearing._alias(TAGS[0])}"]
+    assert list(kept.wearing.wear.worn) == [Thing(CHIP, kept.wearing._alias(TAGS[0]))]
 
 
 def test_the_file_has_no_tag_and_is_for_the_bridge_alone(tmp_path: Path) -> None:
@@ -210,6 +210,7 @@ def test_two_tables_give_one_tag_two_aliases(tmp_path: Path) -> None:
     [
         "", "{", "[]", '{"key": "00", "days": {}}', '{"key": "%s", "days": {"chip/x": [[1, 5, 9]]}}',
         '{"key": "%s", "days": {"chip/x": [[2, 5, 0], [1, 5, 0]]}}', '{"key": "%s", "days": {"x": [[1, -5, 0]]}}',
+        '{"key": "%s", "days": {"tile/x": [[1, 5, 0]]}}',
         "9" * 5_000,
     ],
 )  # fmt: skip
