@@ -14,7 +14,7 @@ import zmq
 from controller.journal import JournalError, SealingError
 from controller.rulebooks import RulebookError
 from controller.service.controller_process import Service
-from controller.service.session.startup import premises
+from controller.service.session.startup import open_table, premises
 from controller.service.transport.links import Links
 from controller.service.transport.sources import speakers
 from firmware_bridge.messages.clock import clock_from_environment, wall_of
@@ -70,9 +70,10 @@ def _serve(config: TableFile, pages: bool, users: Users | None) -> None:
     of = premises(config)
     clock = clock_from_environment("controller")
     of.wall = wall_of(clock)
+    opened = open_table(of)  # before anybody can send: what is sent meanwhile would be kept without a bound
     links = Links(config.paths.run, speakers(users), SHARED_SOCKET if users else PRIVATE_SOCKET)
     loop = Loop(clock, lambda: links.channels)
-    service = Service(of, links, loop, pages)
+    service = Service(of, opened, links, loop, pages)
     loop.watch(links.events, service.take_messages)
     loop.after_each(service.flush)
     with end_signals(loop, lambda _now: loop.stop()):

@@ -33,7 +33,7 @@ from controller.service.process.time_of_day import TimeOfDay
 from controller.service.process.welcomes import Welcomes
 from controller.service.session.count_sheet import is_count
 from controller.service.session.notices import Notices
-from controller.service.session.startup import Premises, open_table
+from controller.service.session.startup import Premises
 from controller.service.session.table_session import OWN, Desk, Taken, is_clear_fault
 from controller.service.transport.acknowledged import Acknowledged
 from controller.service.transport.authorization import refusal
@@ -71,11 +71,13 @@ log = structlog.get_logger("controller")
 
 
 class Service:
-    """The controller's objects that live as long as its process."""
+    """The controller's objects that live as long as its process. `opened`: what `open_table` returned."""
 
-    def __init__(self, of: Premises, links: Links, loop: Loop, pages: bool = False) -> None:
+    def __init__(
+        self, of: Premises, opened: tuple[Journal, Desk], links: Links, loop: Loop, pages: bool = False
+    ) -> None:
         self._of, self._links, self._loop = of, links, loop
-        journal, desk = open_table(of)
+        journal, desk = opened
         self._notices = Notices(of.config.paths.state)
         self._publisher = Publisher(of, links, loop, self._notices, life_after(journal), expected=pages)
         self._records = Records(of, journal, loop, self._notices, self._publisher, self._fault)

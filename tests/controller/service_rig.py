@@ -15,7 +15,7 @@ from controller.people.secrets import hashed
 from controller.registers import FileDeviceKey
 from controller.release.installed import State, Verified
 from controller.service.controller_process import Service
-from controller.service.session.startup import Premises, premises
+from controller.service.session.startup import Premises, open_table, premises
 from controller.service.transport.links import Link, Links
 from controller.service.transport.sources import speakers
 from firmware_bridge.messages.base import Message, Role
@@ -190,9 +190,10 @@ class Rig:
         self.of.boot = lambda: boot
         self.of.wall = lambda: VIRTUAL_EPOCH + self.clock.time + self.clock_set_by
         self.of.memory = lambda: self.memory
+        opened = open_table(self.of)
         self.links = Links(self.config.paths.run, speakers(None))
         self.loop = Loop(self.clock)
-        self.service = Service(self.of, self.links, self.loop, pages)
+        self.service = Service(self.of, opened, self.links, self.loop, pages)
         self.service.gate.nobodys = hashed("nobody", CHEAP)
 
     def turn(self) -> None:

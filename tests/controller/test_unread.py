@@ -11,10 +11,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from itertools import cycle
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 import zmq
 
+from controller.journal import JournalError
+from controller.service import command
+from controller.service.session.startup import Premises
 from controller.service.transport.unread import LOOK_EVERY, MOST_UNREAD, resident
 from firmware_bridge.messages.told import Declared
 from firmware_bridge.messages.wire import Hello, encode
@@ -24,7 +28,7 @@ from tests.system.watched import await_file
 from .service_rig import Rig
 from .service_steps import dealt
 from .test_console_cut import OCCUPIED, cut, faults
-from .things import table_text
+from .things import table_file, table_text
 
 PART = bytes(900_000)
 MUCH = 8 * MOST_UNREAD
@@ -74,6 +78,21 @@ def test_the_memory_of_this_process_is_counted() -> None:
     before = resident()
     kept = b"x" * 50_000_000
     assert resident() - before > len(kept) / 2
+
+
+def test_nobody_can_send_anything_while_the_open_hand_is_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config, there = table_file(tmp_path), list[bool]()
+
+    def played_again(of: Premises) -> NoReturn:
+        there.append((of.config.paths.run / "events.ipc").exists())
+        raise JournalError("enough seen")
+
+    monkeypatch.setattr(command, "open_table", played_again)
+    with pytest.raises(JournalError, match="enough seen"):
+        command.serve(config)
+    assert there == [False]
 
 
 # --- a real controller ----------------------------------------------------------------------------------------------
