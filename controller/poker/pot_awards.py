@@ -76,7 +76,7 @@ class PotAwards:
         return taken
 
     def pot_changed(self, amount: int) -> None:
-        """This amount has left the pot. Less than 0: it came to it."""
+        """Note that this amount has left the pot. A negative amount came into it."""
         self.pushed = max(0, self.pushed + amount)
 
     def lay_at_stack(self, amount: int) -> int:
