@@ -17,8 +17,9 @@
     weak ANTENNA RATIO    the last tag there is read badly   high ANTENNA RATIO  all but the lowest three are
     radiate ANTENNA       its field does not go off          jam ANTENNA RATIO a field from outside
     swap ANTENNA ANTENNA  their plugs are swapped            twin ANTENNA ANTENNA  a tag of one lies at the other, too
-    chatter LINE RATE     so many short breaks a second      bounce LINE       its switch bounces
-    exchange LINE LINE    their plugs are swapped
+    chatter LINE RATE     so many short breaks a second      bounce LINE [RATIO]  so many more movements bounce
+    exchange LINE LINE    their plugs are swapped            wear PART KEY RATIO  so many more touches bounce
+    deaf PART KEY         a display's key reports nothing
     heal PART|ANTENNA|LINE|all      takes faults away
 
 ``Faults.order(text, now)`` does it. ``parse`` only checks it. FaultError names the word and what is allowed.
@@ -34,7 +35,7 @@ from typing import TypeVar
 from .cable_faults import Contact, Drop, Garble, Late, Mute, OtherRate, Slow
 from .parts.feig_obid import FeigLine
 from .parts.gpio import GpioBoard
-from .parts.nextion import Nextion
+from .parts.nextion import RATTLE, Nextion
 from .parts.part import MS, SECOND, Entry, SerialPart
 from .physics.fields import Fields
 from .physics.noise import dice
@@ -48,9 +49,6 @@ class FaultError(ValueError):
 
 BOOT = (300 * MS, 900 * MS)
 """How long a part is away that restarts. Assumed."""
-
-RATTLE = 15 * MS
-"""From a contact's opening to its closing under a finger. Assumed."""
 
 TOUCHES = (4 * SECOND, 9 * SECOND)
 """How often a player touches a key."""
@@ -181,7 +179,9 @@ FORMS = {
     "swap": Form((_antenna, _antenna)),
     "twin": Form((_antenna, _antenna)),
     "chatter": Form((_line, _number)),
-    "bounce": Form((_line,)),
+    "bounce": Form((_line,), (_ratio,)),
+    "wear": Form((_of_kind(Nextion, "display"), _text, _ratio)),
+    "deaf": Form((_of_kind(Nextion, "display"), _text)),
     "exchange": Form((_line, _line)),
     "heal": Form((_patient,)),
 }
@@ -203,6 +203,7 @@ class Faults:
         self.fields = fields
         self._luck = dice(fields.world.seed, "faults")
         self._tidy = {name: fields.antenna(name) for name in fields.names}
+        self._worn: dict[str, dict[str, float]] = {}  # by display and touch area, the share of touches that bounce
         self._going_on: dict[str, Entry] = {}  # what a fault will do next, by the patient
 
     def parse(self, text: str) -> Order:
@@ -305,6 +306,14 @@ class Faults:
 
         self._plan(panel.name, now, touch)
 
+    def _wear(self, panel: Nextion, key: str, ratio: float, _now: int) -> None:
+        worn = self._worn.setdefault(panel.name, {})
+        worn[key] = worn.get(key, 0.0) + ratio
+        panel.bounces = lambda name: self._luck.random() < worn.get(name, 0.0)
+
+    def _deaf(self, panel: Nextion, key: str, _now: int) -> None:
+        panel.stuck.add(key)
+
     def _identity(self, part: SerialPart, text: str, _now: int) -> None:
         try:
             part.pretend(text)
@@ -402,8 +411,11 @@ class Faults:
 
         self._plan(name, now, blip)
 
-    def _bounce(self, name: str, _now: int) -> None:
-        self.fields.world.lines.worn.add(name)
+    def _bounce(self, name: str, *given: object) -> None:
+        *ratios, _now = given
+        more = ratios[0] if ratios and isinstance(ratios[0], float) else 1.0
+        worn = self.fields.world.lines.worn
+        worn[name] = worn.get(name, 0.0) + more
 
     def _exchange(self, name: str, other: str, _now: int) -> None:
         self.fields.world.lines.exchange(name, other)
@@ -431,7 +443,7 @@ class Faults:
                 self.fields.restore(self._tidy[antenna])
         for line in self.fields.world.lines.names:
             if name in ("all", line):
-                self.fields.world.lines.worn.discard(line)
+                self.fields.world.lines.worn.pop(line, None)
                 self.fields.world.lines.stick(line, None, now)
 
 

@@ -39,6 +39,9 @@ BOOT_TIME = 300 * MS
 COUNT_TIME = 1 * SECOND
 """The contract's timer ``watch`` counts ``alive`` down once a second."""
 
+RATTLE = 15 * MS
+"""From a contact's opening to its closing under a finger. Assumed."""
+
 BAUDS = (2400, 4800, 9600, 19200, 31250, 38400, 57600, 115200, 230400, 250000, 256000, 512000, 921600)
 
 
@@ -61,7 +64,9 @@ class Nextion(SerialPart):
         self.serial = serial
         self._project = contract.version
         self.stuck: set[str] = set()
-        """Touch areas that report no change any more, as something presses them."""
+        """Touch areas that report no change any more."""
+        self.bounces: Callable[[str], bool] = lambda _name: False
+        """Whether the contact of a touch area opens and closes once more under this touch."""
         self._numbers = {number: page for page, number in contract.pages.items()}
         self._saved = {"bauds": baud, "dims": 100}
         self._commands = self._table()
@@ -157,6 +162,13 @@ class Nextion(SerialPart):
             return False
         if name in self.stuck:
             return True
+        self._report(component, pressed, now)
+        if not pressed and self.bounces(name):
+            self.agenda.at(now + RATTLE, lambda at: self._report(component, True, at))
+            self.agenda.at(now + 2 * RATTLE, lambda at: self._report(component, False, at))
+        return True
+
+    def _report(self, component: Component, pressed: bool, now: int) -> None:
         self._stir(now)
         if self._system["sendxy"] and component.place is not None:
             place = component.place
@@ -164,7 +176,6 @@ class Nextion(SerialPart):
             spot = b"".join(value.to_bytes(2, "big") for value in middle)
             self._send(bytes([Code.TOUCH_AT]) + spot + bytes([pressed]), now)
         self._send(bytes([Code.TOUCH, self.page_number, component.id, pressed]), now)
-        return True
 
     def _touch_wakes(self, now: int) -> bool:
         if not self._system["thup"]:

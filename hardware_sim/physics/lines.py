@@ -51,8 +51,8 @@ class Lines:
         self._luck = luck
         self._driven = {number: name not in self.AT_REST_LOW for name, number in names.items()}
         self._stuck: dict[int, bool] = {}
-        self.worn: set[str] = set()
-        """Switches that bounce more than they should."""
+        self.worn: dict[str, float] = {}
+        """Switches that bounce more than they should, and in which share of their movements."""
         self._sinks: list[LineSink] = []
 
     def __contains__(self, number: int) -> bool:
@@ -96,8 +96,9 @@ class Lines:
 
     def touch(self, name: str, level: bool, at: int) -> None:
         """``drive`` by a contact that bounces: it may go to and fro before it rests at ``level``."""
-        pairs, span = WORN if name in self.worn else self._noise.bounce
-        least = pairs // 2 if name in self.worn else 0
+        worn = name in self.worn and self._luck.random() < self.worn[name]
+        pairs, span = WORN if worn else self._noise.bounce
+        least = pairs // 2 if worn else 0
         if pairs and self.names.get(name) is not None and self._driven[self.names[name]] != level:
             moments = sorted(at + self._luck.randint(1, span) for _ in range(2 * self._luck.randint(least, pairs)))
             for index, moment in enumerate(moments):

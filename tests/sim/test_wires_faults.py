@@ -190,6 +190,20 @@ def test_a_stuck_key_is_pressed_and_not_released(table: Table) -> None:
     assert table.heard("display-1")[3] == 0
 
 
+@pytest.mark.parametrize(
+    ("orders", "reports"), [((), 2), (("wear display-1 fold 1",), 4), (("deaf display-1 fold",), 0)]
+)
+def test_a_worn_key_comes_and_goes_once_more_and_a_deaf_one_never(
+    table: Table, orders: tuple[str, ...], reports: int
+) -> None:
+    for order in orders:
+        table.order(order)
+    for pressed in (True, False):
+        table.panel.touch("fold", pressed, table.now)
+    table.run()
+    assert len(table.heard("display-1")) == 7 * reports
+
+
 @pytest.mark.parametrize(("text", "count"), [("ghost bet:1", 2), ("double bet:1", 2), ("noread bet:1 1", 0)])
 def test_an_antennas_fault_changes_its_reading_until_healed(table: Table, text: str, count: int) -> None:
     table.world.move([table.world.add_chip(100).id], "bet:1", 0)
