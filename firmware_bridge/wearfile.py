@@ -17,8 +17,9 @@ from typing import Annotated, Final
 import structlog
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from firmware_bridge.aliases import KEY, Aliases
-from firmware_bridge.diagnosis.wear import CARD, CHIP, KEPT, LINE, MOST, Day, Thing, Wear
+from firmware_bridge.aliases import KEY as ALIAS_KEY
+from firmware_bridge.aliases import Aliases
+from firmware_bridge.diagnosis.wear import CARD, CHIP, KEPT, KEY, LINE, MOST, SWITCH, Day, Thing, Wear
 from firmware_bridge.diagnosis.wearing import Wearing
 
 log = structlog.get_logger("bridge")
@@ -40,7 +41,7 @@ class _Kept(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    key: Annotated[str, Field(pattern=f"^[0-9a-f]{{{2 * KEY}}}$")]
+    key: Annotated[str, Field(pattern=f"^[0-9a-f]{{{2 * ALIAS_KEY}}}$")]
     days: Annotated[
         dict[str, Annotated[list[tuple[Count, Count, Count]], Field(max_length=KEPT)]], Field(max_length=MOST)
     ]
@@ -95,7 +96,7 @@ class WearFile:
             pass
         except (OSError, ValidationError, ValueError) as error:
             log.warning("the counts for wear cannot be read and begin again", path=str(self._file), why=_why(error))
-        return os.urandom(KEY), {}
+        return os.urandom(ALIAS_KEY), {}
 
 
 def _thing(text: str) -> Thing:
@@ -108,7 +109,11 @@ def _thing(text: str) -> Thing:
             return Thing(CHIP, name)
         case "card":
             return Thing(CARD, name)
-    raise ValueError("it has a thing that is no line, chip or card")
+        case "switch":
+            return Thing(SWITCH, name)
+        case "key":
+            return Thing(KEY, name)
+    raise ValueError("it has a thing that is no line, chip, card, switch or key")
 
 
 def _days(found: list[tuple[int, int, int]]) -> list[Day]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final, NamedTuple
 
 from drivers.gpio import Edge
@@ -21,6 +22,7 @@ from firmware_bridge.parts.lifecycle import WORKING, Change, Signal
 
 from . import antennas, lines, pins
 from .antennas import NO_SINGLE_MISSES, AntennaWatch
+from .contacts import Contacts
 from .course import Course
 from .lines import LineWatch
 from .machine import Machine, MachineWatch
@@ -82,6 +84,7 @@ class Diagnosis:
 
     def __init__(self, table: TableFile, now: int, wearing: Wearing) -> None:
         self._wearing = wearing
+        self._contacts = Contacts(table)
         self._lines = {part.name: LineWatch(part, now, went=now) for part in table.part}
         self._table = table
         self._watch_play(now)
@@ -212,7 +215,8 @@ class Diagnosis:
         self._antennas.look(now)
         for place, watch in self._antennas.tags.places.items():
             self._missed[place].add(*watch.drained(), now)
-        self._wearing.gather(self._antennas.tags.places, self._lines, now)
+        contacts = partial(self._contacts.tallied, self._pins, self._touches)
+        self._wearing.gather(self._antennas.tags.places, self._lines, contacts, now)
         found = {(one.part, one.place, one.fault): one for one in self._all(now)}
         self._found = {key: self._found.get(key, 0) + 1 for key in found}
         for key, looks in self._found.items():
@@ -249,6 +253,7 @@ class Diagnosis:
             yield from touch.verdicts(now)
         yield from self._machine.verdicts(now)
         yield from self._wearing.verdicts(self._antennas.tags, self._lines, self._line_of, self._shoe, now)
+        yield from self._contacts.verdicts(self._wearing.wear, now)
 
     def _line_of(self, place: str) -> str:
         return self._antennas.plan.antennas[place].line

@@ -41,6 +41,12 @@ CONTACT: Final = 12
 
 BOUNCE: Final = 60 * MS
 
+SOUND: Final = 7
+"""Edges of one movement of a sound switch at most."""
+
+SWITCHES: Final = ("button", "post", "lid", "door", "occupied")
+"""Lines with a contact that may bounce. A card's edge flickers in a beam."""
+
 BURSTS: Final = 2
 """Bouncing movements of one switch before it is worn."""
 
@@ -73,6 +79,22 @@ class LineWatch:
     bursts: deque[int] = field(default_factory=lambda: deque(maxlen=20))
     moved: int | None = None  # when it last settled to another level
     lost: int = 0
+    run: int = 0  # edges of the present movement
+    movements: int = 0  # since `tallied`
+    bounced: int = 0  # those of them with more edges than a sound switch makes
+
+    def note(self, stamp: int) -> None:
+        """Take an edge."""
+        self.run = self.run + 1 if self.edges and stamp - self.edges[-1] <= BOUNCE else 1
+        self.movements += self.run == 1
+        self.bounced += self.run == SOUND + 1
+        self.edges.append(stamp)
+
+    def tallied(self) -> tuple[int, int]:
+        """Return the movements since the last call, and how many of them bounced."""
+        counted = self.movements, self.bounced
+        self.movements = self.bounced = 0
+        return counted
 
 
 class PinWatch:
@@ -102,7 +124,7 @@ class PinWatch:
         line = self.lines[name]
         if edge.lost:
             self.lost.append(edge.stamp)
-        line.edges.append(edge.stamp)
+        line.note(edge.stamp)
         acting = not edge.level
         if acting != line.acting:
             line.acting, line.since = acting, edge.stamp

@@ -33,6 +33,24 @@ class KeyWatch:
     pressed: int | None = None
     released: int | None = None
     bounces: deque[int] = field(default_factory=lambda: deque(maxlen=40))
+    steady: bool = True  # the present touch has not bounced
+    touches: int = 0  # since `tallied`
+    bounced: int = 0  # of these touches
+
+    def press(self, at: int) -> None:
+        """Take a press. One that follows a release too quickly is the same touch."""
+        if self.released is None or at - self.released >= AGAIN:
+            self.touches, self.steady = self.touches + 1, True
+        else:
+            self.bounces.append(at)
+            self.bounced, self.steady = self.bounced + self.steady, False
+        self.pressed = at
+
+    def tallied(self) -> tuple[int, int]:
+        """Return the touches since the last call, and how many of them bounced."""
+        counted = self.touches, self.bounced
+        self.touches = self.bounced = 0
+        return counted
 
 
 class TouchWatch:
@@ -46,12 +64,10 @@ class TouchWatch:
     def touched(self, touch: Touched) -> None:
         """Take a press or a release."""
         key = self.keys.setdefault(touch.component, KeyWatch())
-        if not touch.pressed:
+        if touch.pressed:
+            key.press(touch.at)
+        else:
             key.pressed, key.released = None, touch.at
-            return
-        if key.released is not None and touch.at - key.released < AGAIN:
-            key.bounces.append(touch.at)
-        key.pressed = touch.at
 
     def forget(self) -> None:
         """The display has gone: what was pressed is not known."""

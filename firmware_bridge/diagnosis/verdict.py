@@ -60,6 +60,10 @@ class Fault(Enum):
     TOO_HOT = "too_hot"
     TAG_WEARS = "tag_wears"
     LINE_WEARS = "line_wears"
+    SWITCH_WEARS = "switch_wears"
+    SWITCH_DEAD = "switch_dead"
+    KEY_WEARS = "key_wears"
+    KEY_DEAD = "key_dead"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,27 +1,33 @@
-"""Wear, told before it fails: what is missed or damaged more often from day to day. Pure.
+"""Wear, told before it fails: what is missed or damaged more often, or bounces more, from day to day. Pure.
 
-Each tag and each line has for each day how often it was tried, and how often it failed. A day counts once it is over.
-A tag stands here by an alias (`firmware_bridge/wearfile.py`). One failure more on one day is chance. So wear is told
-if the days rise one after the other, and further than chance can take them.
+Each tag, line, switch and key has for each day how often it was tried, and how often it failed. A day counts once it
+is over. A tag stands here by an alias (`firmware_bridge/wearfile.py`). One failure more on one day is chance. So wear
+is told if the days rise one after the other, and further than chance can take them.
+
+What is not tried at all on a day, while everything beside it is, does not work any more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
 from statistics import median
 from typing import Final, Literal, NamedTuple
 
-Kind = Literal["line", "chip", "card"]
+Kind = Literal["line", "chip", "card", "switch", "key"]
 LINE: Final = "line"
 CHIP: Final = "chip"
 CARD: Final = "card"
+SWITCH: Final = "switch"
+KEY: Final = "key"
 
 
 class Thing(NamedTuple):
-    """What wears: a line by the name of its part, or a tag by its alias."""
+    """What wears: a line by the name of its part, a tag by its alias, a switch by its GPIO line, a key by display and
+    touch area."""
 
     kind: Kind
     name: str
@@ -34,7 +40,8 @@ LEAST_DAYS: Final = 5
 """Days before anything is told. Five rise one after the other by chance once in 120 times."""
 
 MOST: Final = 4_000
-"""Things that are counted: all chips of a table, four decks, and its lines. The file has some 900 kB then."""
+"""Things that are counted: all chips of a table, four decks, its lines, switches and keys. The file has some 900 kB
+then."""
 
 ORDER: Final = 0.6
 """Pairs of days that rise less those that fall, of all pairs. One bad day at the end has a fifth to a third."""
@@ -51,15 +58,27 @@ class Bar:
     growth: float
     lost: float  # the share at which it is not usable any more
     chance: float  # the least slope, in standard errors
+    compared: bool = False  # with the others of its kind
 
 
 BARS: Final[Mapping[Kind, Bar]] = {
     # A sound line has no failures, and there are some twenty. With one in twenty each reading is late.
     LINE: Bar(tried=200, growth=0.0002, lost=0.05, chance=3.5),
     # At 0.3 the diagnosis calls a tag weak. One tag of a thousand goes five errors by chance in 3,000 days.
-    CHIP: Bar(tried=150, growth=0.03, lost=0.3, chance=5.0),
-    CARD: Bar(tried=150, growth=0.03, lost=0.3, chance=5.0),
+    CHIP: Bar(tried=150, growth=0.03, lost=0.3, chance=5.0, compared=True),
+    CARD: Bar(tried=150, growth=0.03, lost=0.3, chance=5.0, compared=True),
+    # A sound contact never bounces so. If half of the movements do, `switch_bounces` is told within a minute or two.
+    # A service door is opened twice a day.
+    SWITCH: Bar(tried=4, growth=0.05, lost=0.5, chance=3.5),
+    KEY: Bar(tried=20, growth=0.05, lost=0.5, chance=3.5),
 }
+
+USED: Final = 3
+"""Days that show how often a switch is used."""
+
+MISSED: Final = 30
+"""Uses that were to be expected while there was none. A player who uses a key a quarter as often as those before them
+uses it seven times then. None at all is chance once in a thousand."""
 
 
 class Day(NamedTuple):
@@ -111,6 +130,26 @@ class Wear:
     def today(self) -> int:
         return self._today
 
+    def unused(self, together: Collection[Thing]) -> dict[Thing, int]:
+        """Return which of these things were used each day, then no more, and how often each should have been since.
+
+        That follows from how often the others were, which a person at the same place uses. What rested on a day
+        before is seldom used, and nothing follows from it.
+        """
+        used = {what: {day.number: day.tried for day in self._days[what]} for what in together if what in self._days}
+        all_uses = Counter[int]()
+        for days in used.values():
+            all_uses.update(days)
+        found: dict[Thing, int] = {}
+        for what, days in used.items():
+            first, last, own = min(days), max(days), sum(days.values())
+            held = [uses for day, uses in all_uses.items() if first <= day <= last]
+            since = [uses for day, uses in all_uses.items() if last < day < self._today]
+            if USED <= len(days) == len(held) and sum(held) > own:
+                missed = sum(since) * own // (sum(held) - own)
+                found |= {what: missed} if missed >= MISSED else {}
+        return found
+
     def count(self, what: Thing, tried: int, failed: int) -> None:
         """Count for today. If there are too many things already, a new one must wait until another is forgotten."""
         if tried <= 0 or (what not in self._days and len(self._days) >= MOST):
@@ -127,9 +166,9 @@ class Wear:
     def _found(self) -> Iterable[tuple[Thing, Trend]]:
         for kind, bar in BARS.items():
             over = {what: self._over(what, bar) for what in self._days if what.kind == kind}
-            usual = _usual(over.values()) if kind != LINE else {}
+            usual = _usual(over.values()) if bar.compared else {}
             for what, days in over.items():
-                if kind != LINE:
+                if bar.compared:
                     days = [day for day in days if day.number in usual]
                 trend = _trend(days, usual, bar)
                 if trend is not None:

@@ -6,7 +6,7 @@ stands all day, whether it was dealt or not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from drivers.reader import Tag
@@ -40,8 +40,11 @@ class Wearing:
         self._totals: dict[str, Counts] = {}
         self._next = 0
 
-    def gather(self, places: Mapping[str, PlaceWatch], lines: Mapping[str, LineWatch], now: int) -> None:
-        """Take over what was counted since the last time, once a minute."""
+    def gather(
+        self, places: Mapping[str, PlaceWatch], lines: Mapping[str, LineWatch],
+        contacts: Callable[[], Iterable[tuple[Thing, int, int]]], now: int,
+    ) -> None:  # fmt: skip
+        """Take over what was counted since the last time, once a minute. `contacts`: what is asked for theirs."""
         if now < self._next:
             return
         self._next = now + EVERY
@@ -50,6 +53,8 @@ class Wearing:
             self._totals[part] = total
             failed = total.bad - before.bad + total.timeouts - before.timeouts
             self.wear.count(Thing(LINE, part), total.frames_out - before.frames_out, failed)
+        for what, tried, failed in contacts():
+            self.wear.count(what, tried, failed)
         for place, watch in places.items():
             kind = COUNTED.get(spot_called(place).kind)
             for tag, (tried, failed) in watch.tallied().items():
@@ -65,19 +70,20 @@ class Wearing:
             return
         for part, line in lines.items():
             if (trend := worn.get(Thing(LINE, part))) is not None:
-                seen = _seen(trend, "of its requests failed")
-                yield verdict(Fault.LINE_WEARS, part, line.place, seen, 65, now, port=line.part.port)
+                told = seen(trend, "of its requests failed")
+                yield verdict(Fault.LINE_WEARS, part, line.place, told, 65, now, port=line.part.port)
         for tag, home in tags.home.items():
             if (trend := worn.get(Thing(CHIP, self._alias(tag)))) is not None:
-                seen = _seen(trend, "of its reads missed it")
-                yield verdict(Fault.TAG_WEARS, line_of(home), home, seen, 70, now)
+                told = seen(trend, "of its reads missed it")
+                yield verdict(Fault.TAG_WEARS, line_of(home), home, told, 70, now)
         cards = [trend for what, trend in worn.items() if what.kind == CARD]
         if cards:
-            seen = _seen(min(cards, key=lambda trend: trend.days_left), "of the reads missed a card")
-            yield verdict(Fault.TAG_WEARS, shoe, SHOE, seen, 70, now)
+            told = seen(min(cards, key=lambda trend: trend.days_left), "of the reads missed a card")
+            yield verdict(Fault.TAG_WEARS, shoe, SHOE, told, 70, now)
 
 
-def _seen(trend: Trend, what: str) -> tuple[str, ...]:
+def seen(trend: Trend, what: str) -> tuple[str, ...]:
+    """Return the evidence of wear: the last days, and how many are left."""
     days = ", ".join(f"{share:.1%}" if share < 0.1 else f"{share:.0%}" for share in trend.shares[-7:])
     left = f"at this pace it fails in {trend.days_left} days" if trend.days_left else "it may fail today"
     return f"day by day {days} {what}", left

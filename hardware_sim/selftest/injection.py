@@ -41,6 +41,7 @@ class Kind:
     whole: bool
     spreads: str
     days: int  # how often the orders are carried out, on one day after the other. 0: once
+    healthy_days: int  # before the first of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ def kinds() -> dict[str, Kind]:
         found[name] = Kind(
             Fault(one["key"]), name, one["what"], one["target"], tuple(one.get("among", ())), tuple(one["orders"]),
             rate, one.get("whole", False), one.get("spreads", ""), one.get("days", 0),
+            one.get("healthy_days", 0),
         )  # fmt: skip
     return found
 

@@ -59,6 +59,8 @@ def fault(kinds: Sequence[Kind], seed: int) -> Outcome:
     """Play until some time, let the faults happen at once, and wait for their verdicts."""
     luck = dice(seed, f"fault/{'+'.join(kind.name for kind in kinds)}")
     bench, _ = table(seed)
+    for _ in range(max(kind.healthy_days for kind in kinds)):
+        _play_a_day(bench)
     bench.run(luck.uniform(*ONSET))
     early = tuple(f"before it began: {told(one)}" for one in bench.diagnosis.verdicts)
     cases: list[Case] = []

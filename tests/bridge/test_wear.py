@@ -11,14 +11,17 @@ import pytest
 
 from drivers.reader import Tag
 from firmware_bridge.aliases import Aliases
+from firmware_bridge.diagnosis.contacts import Contacts
+from firmware_bridge.diagnosis.pins import LineWatch
 from firmware_bridge.diagnosis.sampling import Counts
 from firmware_bridge.diagnosis.tags import GAP, PlaceWatch, Whereabouts
+from firmware_bridge.diagnosis.touches import KeyWatch
 from firmware_bridge.diagnosis.verdict import Fault, Verdict
-from firmware_bridge.diagnosis.wear import CARD, CHIP, KEPT, LINE, MOST, Kind, Thing, Wear
+from firmware_bridge.diagnosis.wear import CARD, CHIP, KEPT, KEY, LINE, MOST, SWITCH, Day, Kind, Thing, Wear
 from firmware_bridge.diagnosis.wearing import EVERY, Wearing
 from firmware_bridge.wearfile import DAY, NAME, WRITE_EVERY, WearFile
 
-from .rig import Table
+from .rig import Table, table_file
 
 S = 1_000_000_000
 READS = 3_000  # of one tag in a day
@@ -156,8 +159,98 @@ def test_what_was_counted_before_is_not_counted_twice() -> None:
     wear.begin(1)
     wearing = Wearing(wear, Aliases().of)
     for minute in range(3):
-        wearing.gather({}, lines, minute * EVERY)  # type: ignore[arg-type]  # the only field that is read
+        wearing.gather({}, lines, list, minute * EVERY)  # type: ignore[arg-type]  # the only field that is read
     assert wear.days == {Thing(LINE, "bets"): ((1, 500, 3),)}
+
+
+# --- contacts -------------------------------------------------------------------------------------------------------
+
+
+def at_seat(uses: dict[Thing, list[int]]) -> dict[Thing, int]:
+    """What is unused among the contacts of one seat, each with its uses day by day. It is the day after."""
+    wear = Wear()
+    days = max(map(len, uses.values()))
+    for day in range(days):
+        wear.begin(day + 1)
+        for what, counts in uses.items():
+            wear.count(what, counts[day], 0)
+    wear.begin(days + 1)
+    return wear.unused(uses)
+
+
+SPOT, CALL, CLOCK = Thing(SWITCH, "button:4"), Thing(KEY, "display-4/call"), Thing(KEY, "display-4/time")
+
+
+@pytest.mark.parametrize(
+    ("spot", "found"),
+    [
+        ([60, 50, 70, 0], {SPOT: 60}),
+        ([20, 15, 25, 0, 0], {SPOT: 40}),
+        ([60, 50, 70, 1], {}),
+        ([20, 15, 25, 0], {}),
+        ([60, 0, 70, 50, 0], {}),
+        ([60, 50, 0], {}),
+        ([0, 0, 0, 0], {}),
+    ],
+    ids=["dead", "two days", "used once", "too few", "seldom used", "new", "never used"],
+)
+def test_a_switch_is_dead_if_it_rests_while_all_else_at_its_seat_is_used(spot: list[int], found: object) -> None:
+    assert at_seat({SPOT: spot, CALL: [100] * len(spot)}) == found
+
+
+def test_a_seat_at_which_nobody_sits_has_no_dead_switch() -> None:
+    assert at_seat({SPOT: [60, 60, 60, 0], CALL: [100, 100, 100, 0], CLOCK: [9, 9, 9, 0]}) == {}
+
+
+def test_a_switch_that_acts_again_is_no_longer_dead(tmp_path: Path) -> None:
+    wear = Wear({SPOT: [Day(day, 60, 0) for day in (1, 2, 3)], CALL: [Day(day, 99, 0) for day in (1, 2, 3, 4)]})
+    contacts = Contacts(table_file(tmp_path))
+    wear.begin(5)
+    assert [one.fault for one in contacts.verdicts(wear, 0)] == [Fault.SWITCH_DEAD]
+    wear.count(SPOT, 1, 0)
+    assert list(contacts.verdicts(wear, 0)) == []
+
+
+def test_a_switch_that_bounces_more_each_day_wears() -> None:
+    worn = counted([(0, 2, 3, 6, 7, 9)], SWITCH, 30).worn
+    assert list(worn) == [Thing(SWITCH, "0")]
+    assert dict(counted([(0, 2, 0, 1, 0, 1)], SWITCH, 30).worn) == {}
+
+
+@pytest.mark.parametrize(("edges", "bounced"), [(7, 0), (8, 1), (33, 1)])
+def test_a_movement_with_more_edges_than_a_sound_switch_makes_has_bounced(edges: int, bounced: int) -> None:
+    line = LineWatch()
+    for number in range(edges):
+        line.note(S + number * 1_000_000)
+    line.note(3 * S)
+    assert line.tallied() == (2, bounced)
+    assert line.tallied() == (0, 0)
+
+
+def test_a_touch_that_comes_and_goes_under_the_finger_counts_once() -> None:
+    key = KeyWatch()
+    for at in (1_000, 1_015, 1_030, 2_000):
+        key.press(at * 1_000_000)
+        key.released = (at + 5) * 1_000_000
+    assert key.tallied() == (2, 1)
+    assert key.tallied() == (0, 0)
+
+
+def test_worn_and_dead_contacts_are_named_by_display_or_line(tmp_path: Path) -> None:
+    wear = Wear(
+        {
+            CALL: [Day(day, 200, 18 * day) for day in range(1, 7)],
+            CLOCK: [Day(day, 40, 0) for day in range(1, 6)],
+            Thing(SWITCH, "button:4"): [Day(day, 40, 0) for day in range(1, 6)],
+        }
+    )
+    wear.begin(7)
+    told = Contacts(table_file(tmp_path)).verdicts(wear, 0)
+    assert [(one.part, one.place, one.fault, one.other) for one in told] == [
+        ("display-4", "seat 4", Fault.KEY_WEARS, "call"),
+        ("gpio", "button:4", Fault.SWITCH_DEAD, "button:4"),
+        ("display-4", "seat 4", Fault.KEY_DEAD, "time"),
+    ]
 
 
 # --- the file -------------------------------------------------------------------------------------------------------
