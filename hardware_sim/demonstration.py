@@ -22,6 +22,9 @@ EVERY: Final = 3
 LOOK: Final = 500_000_000
 """How often the robot looks whether it is to deal again, in ns."""
 
+SUPPOSED: Final = 10
+"""The cards of a deal that the figures of mistakes suppose: five players, two cards each. The tenth is the last."""
+
 OF_PLAYERS: Final = frozenset(
     {"act", "expose", "show", "show_or_muck"}
     | {f"post_{what}" for what in ("small_blind", "big_blind", "option", "entry", "ante", "big_blind_ante")}
@@ -75,7 +78,7 @@ class DemonstratingDealer(ErringDealer):
     wishes: Wishes
 
     def _do(self, step: ShownStep) -> Script:
-        if step.key in OF_PLAYERS or self.mixes:
+        if step.key in OF_PLAYERS or self.player_mixes(step):
             yield from self._do_and_tell(step)
             return
         self._look()
@@ -122,11 +125,11 @@ class DemonstratingDealer(ErringDealer):
         return prepared(stub, mistake, nth, strangers, players, self.luck)
 
     def _moment(self, mistake: Mistake, players: int) -> int:
-        """The moment for a mistake. Its figures for mistakes of the deal suppose five players with two cards each."""
+        """The moment for a mistake. Its figures for mistakes of the deal suppose ten cards."""
         least, most = mistake.moments
         cards = players * self.link.says.variant.hole_cards
         if mistake.at == "deal":
-            least, most = (cards, cards) if least == most else (least, min(most, cards - 1))
+            least, most = (cards if nth == SUPPOSED else min(nth, cards - 1) for nth in mistake.moments)
         return self.luck.randint(least, most)
 
 

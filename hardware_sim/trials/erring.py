@@ -86,7 +86,7 @@ class ErringDealer(RemedyingDealer):
 
     def _do(self, step: ShownStep) -> Script:
         mistake = self.mistake
-        if self.mixes and step.verb not in (None, "collect"):
+        if self.player_mixes(step):
             self.say("mixed", self.mixes)
             self.mixes = 0
             yield Pause(self.pace.motion)
@@ -98,6 +98,10 @@ class ErringDealer(RemedyingDealer):
                 yield from mistake.commit(self, step)
                 return
         yield from super()._do(step)
+
+    def player_mixes(self, step: ShownStep) -> bool:
+        """Whether a player mixes an exposed card with their hand at this step, before the dealer can take it."""
+        return bool(self.mixes) and step.verb not in (None, "collect")
 
     def _deal(self, step: ShownStep) -> Script:
         """Deal a card once. If it is due a second time, ask the table why."""
