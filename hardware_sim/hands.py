@@ -211,12 +211,11 @@ class DealersPlace:
 
 
 def told(state: PublicState) -> list[Text]:
-    """Return what the table tells the dealer, as on the dealer's page. An open remedy stands without alarms."""
-    remedies = [[remedy.title, *remedy.wrong, *due] for remedy in state.remedies if (due := [
-        move.text for move in remedy.moves if move.state == "next"])]  # fmt: skip
-    if remedies:
-        return remedies[0]
+    """Return what the table tells the dealer, as on their page. A movement that is due stands without alarms."""
     asked, step = [ask.text for ask in state.asks], state.next_step
+    for remedy in state.remedies if step and step.verb else ():
+        if due := [move.text for move in remedy.moves if move.state == "next"]:
+            return [remedy.title, *remedy.wrong, *due]
     return [*(alarm.text for alarm in state.alarms), *asked, *([step.text] if step and not asked else [])]
 
 
