@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from firmware_bridge.messages.public import PublicAlarm, PublicAsk, PublicMove, PublicState, Text
-from hardware_sim.demonstration import DemonstratingDealer, Wishes
-from hardware_sim.hands import DealersPlace, school_shown
+from firmware_bridge.messages.public import PublicAlarm, PublicAsk, PublicState, Text
+from hardware_sim.demonstration import Wishes
+from hardware_sim.hands import school_shown
 from hardware_sim.physics.noise import dice
-from hardware_sim.robot.players import Script
-from hardware_sim.school.examiner import CALM, SECOND, Examiner
+from hardware_sim.school.examiner import CALM, SECOND, Examiner, open_trouble
 from hardware_sim.school.lessons import School, to_be_put_right
 from hardware_sim.school.record import KEPT, SLOW, Attempt, Record, next_kind
 from hardware_sim.school.register import BadRecord, Register, default_folder
-from hardware_sim.trials.evening import Evening, Table
 from hardware_sim.trials.mistakes import MISTAKES
-from hardware_sim.trials.model import FAULTLESS
 from tests.pages.samples import mid_hand
 
-from .test_hands import EACH, AtOnce, Beginner, demonstrating, ruled
+from .desk_table import DeskTable
+from .page_reader import PageReader, demonstrating
+from .test_hands import Beginner
 
 KINDS = ("boxed", "wrong seat", "flop of four", "no burn")
 
@@ -231,91 +230,54 @@ def test_an_alarm_about_something_else_is_no_wrong_movement() -> None:
 # --- lessons at a table -------------------------------------------------------------------------------------------
 
 
-PLACES = {"burn": "off", "aside": "off", "table": "off", "floor": "off", "stub": "shoe", "board": "board:4"}
-"""Where the page has the places of movements."""
+class Pupil(PageReader):
+    """A person who puts mistakes right, and leaves the deal to the robot. One who is `lost` asks to be shown."""
 
+    lost = False
 
-class Pupil:
-    """A person who makes the movements of remedies at the page. One who is `lost` asks to be shown."""
-
-    def __init__(self, table: Table, dealer: DemonstratingDealer, school: School, *, lost: bool = False) -> None:
-        loop, link = table.room.loop, table.link
-        self.loop, self.dealer, self.school, self.lost = loop, dealer, school, lost
-        self.place = DealersPlace(loop, table.room.top, link, AtOnce(loop), dealer.wishes, dealer)
-        loop.call_at(loop.now() + EACH, self._look)
-
-    def _look(self, now: int) -> None:
-        if self.school.is_pupils and self.lost:
+    def do(self, state: PublicState) -> None:
+        if self.lost:
             self.place.show_me()
-        elif self.school.is_pupils and (move := self.dealer.due()) is not None:
-            self._make(move)
-        self.loop.call_at(now + EACH, self._look)
-
-    def _make(self, move: PublicMove) -> None:
-        goal = PLACES.get(move.goal, move.goal)
-        if move.verb == "collect":
-            self.place.collect()
-        elif move.by == "drawn":
-            self.place.draw(goal)
-        else:
-            for card in self.dealer.cards_of(move):
-                origin = self.dealer.top.world.place_of(card)
-                self.place.lay(origin, self.dealer.top.cards(origin).index(card), goal)
-        if move.by == "told":
-            self.place.done()
+        elif open_trouble(state):
+            super().do(state)
 
 
 @pytest.fixture
-def evening() -> Iterator[Evening]:
-    with Evening(FAULTLESS) as opened:
-        yield opened
+def table() -> DeskTable:
+    return DeskTable()
 
 
-def lesson(evening: Evening, name: str, *, lost: bool = False) -> tuple[School, list[Record]]:
+def lesson(table: DeskTable, name: str, *, lost: bool = False) -> tuple[School, list[Record]]:
     """One hand with this mistake, which the pupil puts right."""
     wishes, kept = Wishes(tuple(mistake for mistake in MISTAKES if mistake.name == name)), list[Record]()
     school = wishes.school = School(Record(pupil=3), wishes.offered, dice(1, "lessons"), kept.append)
-
-    def hand(table: Table, number: int) -> Script:
-        yield from table.between_hands()
-        dealer = demonstrating(table, wishes)
-        mistake = wishes.next(dealer.luck)
-        assert mistake is not None
-        Pupil(table, dealer, school, lost=lost)
-        yield from dealer.hand(dealer.prepare(mistake, table.shuffled(number), table.strangers))
-
-    assert evening.play(hand), evening.count.wrong
+    dealer = demonstrating(table, wishes)
+    mistake = wishes.next(dealer.luck)
+    assert mistake is not None
+    Pupil(table, dealer).lost = lost
+    table.play(dealer.hand(dealer.prepare(mistake, table.deck, table.strangers)))
     return school, kept
 
 
-@pytest.mark.process
 @pytest.mark.parametrize("name", ["boxed", "wrong seat", "flop of four", "no burn"])
-def test_a_pupil_who_does_what_the_table_says_makes_no_wrong_movement(evening: Evening, name: str) -> None:
-    school, kept = lesson(evening, name)
+def test_a_pupil_who_does_what_the_table_says_makes_no_wrong_movement(table: DeskTable, name: str) -> None:
+    school, kept = lesson(table, name)
     assert [(attempt.kind, attempt.wrong, attempt.shown) for attempt in kept[-1].attempts] == [(name, 0, False)]
     assert kept[-1].attempts[0].movements > 0
     assert school_shown(school, 0).last.startswith(f"{name}: You took ")
 
 
-@pytest.mark.process
-def test_the_robot_shows_it_to_a_pupil_who_asks(evening: Evening) -> None:
-    _, kept = lesson(evening, "boxed", lost=True)
+def test_the_robot_shows_it_to_a_pupil_who_asks(table: DeskTable) -> None:
+    _, kept = lesson(table, "boxed", lost=True)
     assert [(attempt.shown, attempt.bad) for attempt in kept[-1].attempts] == [(True, True)]
 
 
-@pytest.mark.process
-def test_a_pupil_who_deals_is_held_to_their_own_mistake(evening: Evening) -> None:
+def test_a_pupil_who_deals_is_held_to_their_own_mistake(table: DeskTable) -> None:
     wishes, kept = Wishes(), list[Record]()
     school = wishes.school = School(Record(pupil=3), wishes.offered, dice(1, "lessons"), kept.append)
-
-    def hand(table: Table, number: int) -> Script:
-        yield from table.between_hands()
-        dealer = demonstrating(table, wishes)
-        Beginner(table, dealer, astray=2).place.deal_by_hand(True)
-        yield from dealer.hand(table.shuffled(number))
-        wishes.by_hand = False
-
-    assert evening.play(hand), evening.count.wrong
-    assert ruled(evening) == ["deal.order"]
+    dealer = demonstrating(table, wishes)
+    Beginner(table, dealer, astray=2).place.deal_by_hand(True)
+    table.play(dealer.hand(table.deck))
+    assert table.ruled == ["deal.order"]
     assert [(attempt.kind, attempt.wrong >= 1) for attempt in kept[-1].attempts] == [("wrong seat", True)]
     assert school.record.bad("wrong seat") == 1
