@@ -48,7 +48,7 @@ from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.tabletop import TableTop
 from hardware_sim.scenario.depths.bus_and_wire import DRAW, PhysicalDepth
 from hardware_sim.scenario.depths.compare import Course, course, differences
-from hardware_sim.scenario.depths.hearing import Hearing, of_the_table
+from hardware_sim.scenario.depths.hearing import Hearing
 from hardware_sim.scenario.depths.limits import refusals
 from hardware_sim.scenario.depths.waits import GONE_AFTER, PATIENCE
 from hardware_sim.scenario.language.parser import parse
@@ -157,7 +157,7 @@ def state(**said: Any) -> PublicState:
 def heard(*states: PublicState) -> list[Any]:
     hearing = Hearing()
     for one in states:
-        hearing.note(of_the_table(one))
+        hearing.note(one)
     return hearing.take()
 
 
@@ -277,9 +277,9 @@ def seen(phase: str, step: str = "act") -> Any:
     )
 
 
-def hands_at(room: Any, state: Any) -> Any:
-    hands: Any = PhysicalDepth(room, Rack(room.world), Setup((), 1, Stakes(50, 100)), lambda: None)
-    room.link.state = hands._heard = state
+def hands_at(room: Any, state: Any, chairs: tuple[int, ...] = ()) -> Any:
+    hands: Any = PhysicalDepth(room, Rack(room.world), Setup((), 1, Stakes(50, 100), chairs=chairs), lambda: None)
+    room.link.state = hands._hearing.state = state
     return hands
 
 
@@ -309,7 +309,7 @@ def test_what_a_reader_misses_at_wire_is_waited_for_once() -> None:
         hands.lay(card_, "muck")
         for _ in range(looks):
             began = room.time
-            hands._look()
+            hands.waits._look()
             took.append(room.time - began)
     assert took == [PATIENCE, 0, PATIENCE]
 
@@ -317,12 +317,11 @@ def test_what_a_reader_misses_at_wire_is_waited_for_once() -> None:
 @pytest.mark.parametrize(("step", "pace"), [("gather", PACE), ("flop", MOTION)])
 def test_at_wire_acts_keep_their_pace_while_cards_lie_over_bets(step: str, pace: int) -> None:
     room: Any = ReadOnceASecond()
-    hands = hands_at(room, seen("preflop", step))
-    hands.setup = Setup((), 1, Stakes(50, 100), chairs=(1,))
+    hands = hands_at(room, seen("preflop", step), chairs=(1,))
     room.world.move([room.world.add_chip(100).id], "bet:1", 0)
     hands.load(["As", "Kd"])
     hands.draw()
-    hands._in_vain = hands._unread_cards()
+    hands.waits._in_vain = hands.waits._unread_cards()
     began = room.time
     hands.rest()
     assert pace <= room.time - began < pace + SECOND

@@ -16,8 +16,9 @@ from controller.poker.events import Key, Orientation, Told
 from controller.poker.outcomes import Alarm
 from controller.table import Setup
 from firmware_bridge.messages import sensed
+from firmware_bridge.messages.base import Interval, TagId
 from firmware_bridge.messages.places import spot_called
-from firmware_bridge.messages.public import PublicAsk, PublicState
+from firmware_bridge.messages.public import PublicState
 from hardware_sim.depths.room import Room
 from hardware_sim.physics.fields import CARDS_READ
 from hardware_sim.physics.things import (
@@ -29,7 +30,6 @@ from hardware_sim.physics.things import (
     STUB,
     Chip,
     ThingId,
-    card_places,
 )
 from hardware_sim.robot.chips import Rack, lying, select
 from hardware_sim.robot.senses import tag_of
@@ -41,8 +41,8 @@ from hardware_sim.scenario.play.expectation_checker import Answer as Heard
 from hardware_sim.scenario.play.level import MOTION, MS, Impossible, Unsupported
 from hardware_sim.shown import ShownAlarm, ShownPrompt
 
-from .hearing import Hearing, of_the_table
-from .sensed_otherwise import SensedOtherwise
+from .hearing import Hearing
+from .script_cards import CARD_PLACES, ScriptCards
 from .waits import Waits, deals_beside
 
 DRAW: Final = 350 * MS
@@ -57,42 +57,22 @@ STEP: Final = 20 * MS
 DWELL: Final = 600 * MS
 """Time in ns for the button, which counts as placed after a dwell of 400 ms."""
 
-CARD_PLACES: Final = frozenset(card_places(10)) - {STUB, OFF}
-"""Places where a card can lie by itself.
-
-A card laid on the stub is shuffled in later. Cards off the table lie in one heap with those that are set aside, the
-burns and the joker.
-"""
-
 AT_THE_ENTRY: Final = {"refused.role": "command.role", "refused.seat": "command.seat"}
 """What the controller refuses before it comes to the table, under the key that the table uses."""
 
 
-class PhysicalDepth(Waits, SensedOtherwise):
+class PhysicalDepth:
     """A `Depth` on a room. `end` is called when the scenario is over."""
 
     def __init__(self, room: Room, rack: Rack, setup: Setup, end: Callable[[], None]) -> None:
         self.room, self.rack, self.setup = room, rack, setup
         self.world, self.top = room.world, room.top
         self._end = end
-        self._faces = {card.face: card.id for card in self.world.cards}
-        self._names = {card.id: card.face for card in self.world.cards}
-        self._hearing = Hearing()
-        self._refused = self._alarms = 0
+        self._cards, self._hearing = ScriptCards(room.top), Hearing()
+        self.waits = Waits(room, setup, self._cards, self._hearing)
+        self._refused = 0
         self._posts: frozenset[int] = frozenset()
-        self._beside: dict[str, str] = {}  # card and the place without an antenna where it lies, such as the burns
-        self._lifted: dict[str, str] = {}  # card and the place it belongs to
-        self._exits: dict[str, int] = {}  # card and its draw number, or the next number if it appeared without a draw
         self._drawn = 0  # how many cards left the shoe in this hand
-        self._hidden: dict[str, str] = {}  # card and the place that it left unnoticed, or came back to
-        self._acted = 0  # when something was last done, ns
-        self._taken: tuple[str, int] | None = None  # where a card was last taken out of sight, and when (ns)
-        self._rested = (0, -1)  # start and end of the last rest, ns
-        self._moved = False
-        self._in_vain: dict[str, tuple[int, int]] = {}  # of `_unread_cards`, what was waited for to no avail
-        self._over_bets = False  # a card was drawn over bets that still lie there
-        self._heard: PublicState | None = None
-        self._which: list[PublicAsk] = []  # questions as to which card from the shoe lies somewhere
         room.on_news = self._note
         self._note()
         self._hearing.take()
@@ -100,15 +80,34 @@ class PhysicalDepth(Waits, SensedOtherwise):
     # --- the table ----------------------------------------------------------------------------------------------
 
     def _note(self) -> None:
-        state = self.room.link.state
-        if state is not None:
-            self._heard = of_the_table(state)
-            self._which = [ask for ask in state.asks if ask.scope == "senses"]
-            self._hearing.note(self._heard)
+        if self.room.link.state is not None:
+            self._hearing.note(self.room.link.state)
+
+    @property
+    def view(self) -> PublicState:
+        return self.waits.view
+
+    @property
+    def phase(self) -> str:
+        return self.waits.glance.phase
+
+    @property
+    def at(self) -> tuple[int, int]:
+        now = self.room.loop.now()
+        return (now - 1, now)
+
+    def wait(self, duration: int) -> None:
+        self.waits.wait(duration)
+
+    def rest(self) -> None:
+        self.waits.rest()
+
+    def next_motion(self) -> None:
+        self.waits.next_motion()
 
     def display(self, seat: int) -> tuple[str, ...]:
         """Return the texts of a display. At wire the display first gets the time to draw what it was told."""
-        self._catch_up()
+        self.waits.catch_up()
         state = self.room.link.state
         page = next((one for one in state.displays if one.seat == seat), None) if state is not None else None
         if page is None:
@@ -124,7 +123,7 @@ class PhysicalDepth(Waits, SensedOtherwise):
         return texts_of(display.values())
 
     def outcomes(self) -> list[Heard | ShownPrompt]:
-        self._catch_up()
+        self.waits.catch_up()
         heard = self._hearing.take()
         refused = self.room.link.refused
         if len(refused) > self._refused and not any(isinstance(one, ShownAlarm) for one in heard):
@@ -135,7 +134,7 @@ class PhysicalDepth(Waits, SensedOtherwise):
     def tell(self, told: Told) -> None:
         role, message = message_of(told, {ask.id for ask in self.view.asks})
         self.room.link.tell(role, message)
-        self._act()
+        self.waits.act()
 
     def close(self) -> None:
         self._end()
@@ -156,7 +155,7 @@ class PhysicalDepth(Waits, SensedOtherwise):
         self.top.shift(chips, hand)
         self.room.run_for(reach)
         self.top.shift(chips, goal)
-        self._act()
+        self.waits.act()
 
     def sweep(self, origins: Sequence[str], goal: str) -> None:
         chips = [thing.id for place in origins for thing in self.world.at(place) if isinstance(thing, Chip)]
@@ -169,7 +168,7 @@ class PhysicalDepth(Waits, SensedOtherwise):
             raise Impossible(str(error)) from None
         self.room.run_for(MOTION)
         self.top.shift(brought, goal)
-        self._act()
+        self.waits.act()
 
     def exchange(self, place: str, chips: Chips) -> None:
         """Change chips in one step, as at core. Otherwise the tray's reader would see the halves at different times.
@@ -186,8 +185,8 @@ class PhysicalDepth(Waits, SensedOtherwise):
         except LookupError as error:
             raise Impossible(str(error)) from None
         self._tell_change(place, [t.id for t in self.world.at(place) if t.id not in there], out)
-        self._let_read([place])
-        self._act()
+        self.waits.let_read([place])
+        self.waits.act()
 
     def _tell_change(self, place: str, came: list[ThingId], went: list[ThingId]) -> None:
         if self.room.bridge is None or place not in self.room.sight.places:
@@ -210,28 +209,24 @@ class PhysicalDepth(Waits, SensedOtherwise):
         No dealer shuffles before the readers miss the cards. A card dealt to its old place in less time would seem
         never to have left.
         """
-        cards = [self._faces[face] for face in deck]
+        cards = [self._cards.ids[face] for face in deck]
         lay = [place for card in cards if (place := self.world.place_of(card)) in CARD_PLACES]
-        self._lifted.clear()
-        self._beside.clear()
-        self._exits.clear()
-        self._hidden.clear()
+        self._cards.forget()
         self._drawn = 0
         self.world.load_shoe(cards, self.room.loop.now())
         if lay:
-            self._let_read(lay)
+            self.waits.let_read(lay)
 
     def coming(self) -> str:
         stub = self.top.cards("stub")
         if not stub:
             raise Impossible("the shoe is empty")
-        return self._names[stub[0]]
+        return self._cards.names[stub[0]]
 
     def draw(self, orientation: Orientation = "down", *, read: bool = True) -> str:
         coming = self.coming()
-        card = self._faces[coming]
-        step = self._glance.next_step
-        self._over_bets = self._over_bets or (step is not None and step.key == "gather")
+        card = self._cards.ids[coming]
+        self.waits.draw()
         self.room.run_for(max(MS, self.world.shoe_free_at - self.room.loop.now()))
         self.world.turn(card, orientation == "up")
         if not self.room.sight.shoe:
@@ -245,8 +240,8 @@ class PhysicalDepth(Waits, SensedOtherwise):
             self._draw_unread()
         self._drawn += 1
         if self.room.sight.shoe:
-            self._exits[coming] = self._drawn
-        self._act()
+            self._cards.exits[coming] = self._drawn
+        self.waits.act()
         return coming
 
     def _draw_unread(self) -> None:
@@ -258,34 +253,34 @@ class PhysicalDepth(Waits, SensedOtherwise):
         put(sensed.CardDrawn(tags=(), orientation=up, at=self._now()))
 
     def joker(self, place: str) -> None:
-        self.world.move([self._faces[JOKER_NAME]], STUB, self.room.loop.now())
+        self.world.move([self._cards.ids[JOKER_NAME]], STUB, self.room.loop.now())
         self.lay(self.draw(), place)
         if place == "aside":
             enter(self, "dealer", "joker_drawn")
 
     def restack(self, order: Sequence[str]) -> None:
-        back = [card for card, place in self._beside.items() if place == "stub"]
-        stub = [self._names[card] for card in self.top.cards(STUB)]
+        back = [card for card, place in self._cards.beside.items() if place == "stub"]
+        stub = [self._cards.names[card] for card in self.top.cards(STUB)]
         if missing := [card for card in order if card not in stub and card not in back]:
             raise Impossible(f"{' '.join(missing)}: not in the stub")
         rest = [card for card in [*stub, *back] if card not in order]
         for card in back:
-            self._exits.pop(card, None)
-            del self._beside[card]
-        self.world.move([self._faces[card] for card in [*order, *rest]], STUB, self.room.loop.now())
+            self._cards.exits.pop(card, None)
+            del self._cards.beside[card]
+        self.world.move([self._cards.ids[card] for card in [*order, *rest]], STUB, self.room.loop.now())
 
     def of_exit(self, exit_: int) -> str:
-        for card, number in self._exits.items():
+        for card, number in self._cards.exits.items():
             if number == exit_:
                 return card
         raise Impossible(f"no card that lies on the table left the shoe as number {exit_}")
 
     def lay(self, card: str, place: str) -> None:
-        thing = self._faces[card]
-        self._lifted.pop(card, None)
-        self._beside.pop(card, None)
+        thing = self._cards.ids[card]
+        self._cards.lifted.pop(card, None)
+        self._cards.beside.pop(card, None)
         if place not in CARD_PLACES:
-            self._beside[card], place = place, OFF
+            self._cards.beside[card], place = place, OFF
         if self.world.place_of(thing) == STUB and self.room.sight.shoe and self._deals_beside():
             self.restack([card])  # it is the next of the shoe
             self.draw("up")
@@ -297,55 +292,48 @@ class PhysicalDepth(Waits, SensedOtherwise):
         self._note_covered(thing)
         origin = self.world.place_of(thing)
         self.top.lay(thing, place)
-        for changed in (origin, place):
-            self._in_vain.pop(changed, None)
-        if place in SEATS and self._between_hands():
-            self._let_read([place])  # no count shows that the table has seen it
+        self.waits.changed(origin, place)
+        if place in SEATS and self.waits.between_hands():
+            self.waits.let_read([place])  # no count shows that the table has seen it
         if place in self.room.sight.places:
-            self._exits.setdefault(card, max(self._exits.values(), default=0) + 1)
-        self._act()
-        self._note_taken(origin, place)
-
-    def _note_taken(self, origin: str, goal: str = OFF) -> None:
-        if origin in self.room.sight.places and goal not in self.room.sight.places:
-            self._taken = origin, self._acted
+            self._cards.exits.setdefault(card, max(self._cards.exits.values(), default=0) + 1)
+        self.waits.act()
+        self.waits.take_away(origin, place)
 
     def _note_covered(self, card: ThingId) -> None:
         """Note a card that is drawn from under two others. No reader notices that it leaves or comes back."""
         place = self.world.place_of(card)
         lying = self.top.cards(place) if place in SEATS else []
         if self.room.rig is not None and card in lying[:-CARDS_READ]:
-            self._hidden[self._names[card]] = place
+            self._cards.hidden[self._cards.names[card]] = place
 
     def _deals_beside(self) -> bool:
         state = self.room.link.state
         return state is not None and deals_beside(state)
 
     def lift(self, card: str) -> None:
-        thing = self._faces[card]
+        thing = self._cards.ids[card]
         place = self.world.place_of(thing)
         if place in SEATS:
-            self._lifted[card] = place
+            self._cards.lifted[card] = place
             self.top.lay(thing, f"hand:{spot_called(place).number}")
-            self._act()
-            self._note_taken(place)
+            self.waits.act()
+            self.waits.take_away(place, OFF)
 
     def cards(self, place: str) -> list[str]:
-        held = [card for card, origin in (self._lifted | self._beside).items() if origin == place]
-        lying = self.top.cards(place) if place in CARD_PLACES else ()
-        return [*(self._names[thing] for thing in lying), *held]
+        return self._cards.at(place)
 
     # --- the rest -----------------------------------------------------------------------------------------------
 
     def button(self, seat: int) -> None:
         self.top.button(seat)
         self.room.run_for(DWELL)
-        self._act()
+        self.waits.act()
 
     def post_spot(self, seat: int, present: bool) -> None:
         self.top.post(seat, present)
         self._posts = self._posts | {seat} if present else self._posts - {seat}
-        self._act()
+        self.waits.act()
 
     def press(self, seat: int, key: Key, amount: int | None) -> None:
         if key == "sit_in":
@@ -355,7 +343,7 @@ class PhysicalDepth(Waits, SensedOtherwise):
         else:
             self._dial(seat, amount)
             self.top.press(seat, key)
-        self._act()
+        self.waits.act()
 
     def _dial(self, seat: int, amount: int | None) -> None:
         """Set the raise key. Minus and plus move it by a big blind."""
@@ -368,6 +356,54 @@ class PhysicalDepth(Waits, SensedOtherwise):
         for _ in range((amount - least) // step):
             self.top.press(seat, "plus")
             self.room.run_for(MOTION)
+
+    # --- sensors that see what is not so: at bus, where the simulator stands in for the bridge -------------------
+
+    def _tag(self, thing: ThingId) -> TagId:
+        return tag_of(self.world.thing(thing))
+
+    def _now(self) -> Interval:
+        absent, present = self.at
+        return Interval(absent=absent, present=present)
+
+    def chair(self, seat: int, present: bool) -> None:
+        bridge = self._stood_in_for("a chair that senses who sits on it")
+        bridge(sensed.SeatOccupied(seat=seat, present=present, at=self._now()))
+
+    def _stood_in_for(self, what: str) -> Callable[[sensed.Sensed], None]:
+        """Return how to publish what is not so, which only works if the simulator stands in for the bridge.
+
+        Raises Unsupported if it does not.
+        """
+        if self.room.bridge is None:
+            raise Unsupported(what)
+        self.waits.act()
+        return self.room.bridge.put
+
+    def see_chips(self, place: str, chips: Chips) -> None:
+        put = self._stood_in_for(f"sensors that see other chips at {place} than lie there")
+        tags = tuple(self._tag(chip) for chip in self.rack.some(chips))
+        put(self._snapshot({}, {place: tags}))
+
+    def see_cards(self, place: str, cards: Sequence[str]) -> None:
+        put = self._stood_in_for(f"sensors that see other cards at {place} than lie there")
+        put(self._snapshot({place: tuple(self._tag(self._cards.ids[card]) for card in cards)}, {}))
+
+    def _snapshot(self, cards: dict[str, tuple[TagId, ...]], chips: dict[str, tuple[TagId, ...]]) -> sensed.Snapshot:
+        """A snapshot of one place, without the others."""
+        posts = tuple(sorted(self._posts))
+        return sensed.Snapshot(cards=cards, chips=chips, button=None, posts=posts, unread=(), at=self._now())
+
+    def see_button(self, seat: int | None) -> None:
+        self._stood_in_for("sensors that see the button where it is not")(
+            sensed.ButtonPlaced(seat=seat, at=self._now())
+        )
+
+    def blind(self, source: str, duration: int) -> None:
+        put = self._stood_in_for("a source that was blind for an exact time")
+        now = self.room.loop.now()
+        put(sensed.SensingGap(part=source, places=(), since=now - duration, until=None))
+        put(sensed.SensingGap(part=source, places=(), since=now - duration, until=now))
 
 
 def _hand_of(place: str) -> str:

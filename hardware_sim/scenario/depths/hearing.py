@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_bridge.messages.public import PublicAlarm, PublicPrompt, PublicState
+from firmware_bridge.messages.public import PublicAlarm, PublicAsk, PublicPrompt, PublicState
 from hardware_sim.scenario.play.expectation_checker import Answer
 from hardware_sim.shown import ShownPrompt
 
@@ -10,25 +10,28 @@ UNDECIDED = "card_undecided"
 """The alarm that several draws could lie at a place. Sensing raises it, so not at core."""
 
 
-def of_the_table(state: PublicState) -> PublicState:
-    """Return the state without questions and alarms as to which card lies at a place. The hands answer those."""
-    asks = tuple(ask for ask in state.asks if ask.scope != "senses")
-    alarms = tuple(alarm for alarm in state.alarms if alarm.key != UNDECIDED)
-    return state.model_copy(update={"asks": asks, "alarms": alarms})
-
-
 class Hearing:
-    """Keeps every ruling, question, alarm and prompt that was published, each once, in order."""
+    """Keeps every ruling, question, alarm and prompt that was published, each once, in order.
+
+    - `state`: what the table published last, without the questions and alarms as to which card lies at a place
+    - `which`: those questions. The hands answer them
+    """
 
     def __init__(self) -> None:
+        self.state: PublicState | None = None
+        self.which: list[PublicAsk] = []
         self._rulings: set[str] = set()
         self._asks: set[str] = set()
         self._alarms: list[PublicAlarm] = []
         self._prompts: tuple[PublicPrompt, ...] = ()
         self._heard: list[Answer | ShownPrompt] = []
 
-    def note(self, state: PublicState) -> None:
+    def note(self, published: PublicState) -> None:
         """Note what the table publishes now: the last rulings and the open questions."""
+        self.which = [ask for ask in published.asks if ask.scope == "senses"]
+        asks = tuple(ask for ask in published.asks if ask.scope != "senses")
+        alarms = tuple(alarm for alarm in published.alarms if alarm.key != UNDECIDED)
+        self.state = state = published.model_copy(update={"asks": asks, "alarms": alarms})
         for ruling in state.rulings:
             if ruling.id not in self._rulings:
                 self._rulings.add(ruling.id)

@@ -6,18 +6,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from controller.table import Setup
-from firmware_bridge.messages.public import PublicAsk, PublicState
+from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.tablefile import SensingSection
 from firmware_bridge.messages.told import Answer
 from hardware_sim.depths.room import Room
-from hardware_sim.physics.things import (
-    CARD_SPOTS,
-    HAND_AT,
-    ThingId,
-)
-from hardware_sim.physics.world import World
-from hardware_sim.robot.tabletop import TableTop
+from hardware_sim.physics.things import CARD_SPOTS, HAND_AT
 from hardware_sim.scenario.play.level import MOTION, MS, PACE, two_motions
+
+from .hearing import Hearing
+from .script_cards import ScriptCards
 
 PATIENCE: Final = 6_000 * MS
 """The longest wait for readings, in ns, in which every antenna reads its place twice.
@@ -40,56 +37,36 @@ BETWEEN_HANDS: Final = frozenset({"waiting", "shuffle", "posting", "claims"})
 
 
 class Waits:
-    """The waits of a `PhysicalDepth`, which has the parts named here. At bus they are short: sensing is perfect."""
+    """The waits of the hands at a table. At bus they are short: sensing is perfect."""
 
-    room: Room
-    world: World
-    top: TableTop
-    setup: Setup
-    _faces: dict[str, ThingId]
-    _beside: dict[str, str]
-    _lifted: dict[str, str]
-    _exits: dict[str, int]
-    _hidden: dict[str, str]
-    _acted: int
-    _taken: tuple[str, int] | None
-    _rested: tuple[int, int]
-    _moved: bool
-    _in_vain: dict[str, tuple[int, int]]
-    _over_bets: bool
-    _alarms: int
-    _heard: PublicState | None
-    _which: list[PublicAsk]
-
-    def cards(self, place: str) -> list[str]:
-        """Return the cards at a place, those that the dealer holds for it among them."""
-        raise NotImplementedError
+    def __init__(self, room: Room, setup: Setup, cards: ScriptCards, hearing: Hearing) -> None:
+        self._room, self._setup, self._cards, self._hearing = room, setup, cards, hearing
+        self._acted = 0  # when something was last done, ns
+        self._taken: tuple[str, int] | None = None  # where a card was last taken out of sight, and when (ns)
+        self._rested = (0, -1)  # start and end of the last rest, ns
+        self._moved = False
+        self._in_vain: dict[str, tuple[int, int]] = {}  # of `_unread_cards`, what was waited for to no avail
+        self._over_bets = False  # a card was drawn over bets that still lie there
+        self._alarms = 0
 
     @property
     def view(self) -> PublicState:
-        self._catch_up()
-        return self._glance
+        """The table once it has seen what was done."""
+        self.catch_up()
+        return self.glance
 
     @property
-    def phase(self) -> str:
-        return self._glance.phase
-
-    @property
-    def _glance(self) -> PublicState:
-        assert self._heard is not None  # noqa: S101 - a room is open once it has spoken
-        return self._heard
-
-    @property
-    def at(self) -> tuple[int, int]:
-        now = self.room.loop.now()
-        return (now - 1, now)
+    def glance(self) -> PublicState:
+        """The table as it was published last."""
+        assert self._hearing.state is not None  # noqa: S101 - a room is open once it has spoken
+        return self._hearing.state
 
     def wait(self, duration: int) -> None:
         """Let time pass. After a rest, the time counts as if the rest had been as long as at level core."""
-        now = self.room.loop.now()
+        now = self._room.loop.now()
         began = self._rested[0] + PACE if self._rested[1] == self._acted else now
-        self.room.run_for(max(0, began + duration - now))
-        self._act()
+        self._room.run_for(max(0, began + duration - now))
+        self.act()
 
     def rest(self) -> None:
         """Pause after an act. At wire, a quick player waits for the table, but longer than two motions need.
@@ -98,21 +75,21 @@ class Waits:
           the pace is the usual one. So the times of the script come out.
         - At any other alarm a dealer looks up until the table has read what lies there, and then rests for that pace.
         """
-        if self.room.rig is None:
-            self.room.run_for(PACE)
+        if self._room.rig is None:
+            self._room.run_for(PACE)
             return
-        now, self._moved = self.room.loop.now(), True
+        now, self._moved = self._room.loop.now(), True
         view = self.view
         began = self._missed()
-        self._over_bets = self._over_bets and any(self.world.at(f"bet:{seat}") for seat in self.setup.chairs)
-        counted = view.clock or self._lifted or self._over_bets or "off" in self._beside.values()
+        self._over_bets = self._over_bets and any(self._room.world.at(f"bet:{seat}") for seat in self._setup.chairs)
+        counted = view.clock or self._cards.lifted or self._over_bets or "off" in self._cards.beside.values()
         alarmed, self._alarms = len(view.alarms) > self._alarms, len(view.alarms)
         if alarmed and not counted:
-            self._catch_up()
-            self.room.run_for(PACE)
-        over = began + PACE if counted else now + max(MOTION, self.setup.simultaneous + APART)
-        self.room.run_for(max(0, over - self.room.loop.now()))
-        self._act()
+            self.catch_up()
+            self._room.run_for(PACE)
+        over = began + PACE if counted else now + max(MOTION, self._setup.simultaneous + APART)
+        self._room.run_for(max(0, over - self._room.loop.now()))
+        self.act()
         self._rested = (began, self._acted)
 
     def _missed(self) -> int:
@@ -120,87 +97,104 @@ class Waits:
 
         A card taken out of sight counts as gone once its place has been read without it, some 2 s later at most.
         """
-        if self._taken is None or self.room.rig is None or self._taken[1] != self._acted:
+        if self._taken is None or self._room.rig is None or self._taken[1] != self._acted:
             return self._acted
         place, moment = self._taken
-        return next(iter(self.room.rig.fields.read_since(place, moment)), self._acted)
+        return next(iter(self._room.rig.fields.read_since(place, moment)), self._acted)
 
-    def _act(self) -> None:
+    def act(self) -> None:
         """Note that something was done that the table has still to see."""
-        self._moved, self._acted = True, self.room.loop.now()
+        self._moved, self._acted = True, self._room.loop.now()
+
+    def take_away(self, origin: str, goal: str) -> None:
+        """Note that a card was taken from one place to another, where no reader may see it."""
+        seen = self._room.sight.places
+        if origin in seen and goal not in seen:
+            self._taken = origin, self._acted
+
+    def changed(self, *places: str) -> None:
+        """What was waited for in vain at these places may be read now."""
+        for place in places:
+            self._in_vain.pop(place, None)
+
+    def draw(self) -> None:
+        """Note that a card is about to be drawn."""
+        step = self.glance.next_step
+        self._over_bets = self._over_bets or (step is not None and step.key == "gather")
 
     def next_motion(self) -> None:
-        self._act()
-        if self.room.rig is None:
-            self.room.run_for(two_motions(self.setup.motion_resolution))
+        """Pause between two motions of chips that are to count as two."""
+        self.act()
+        if self._room.rig is None:
+            self._room.run_for(two_motions(self._setup.motion_resolution))
         else:
-            self._catch_up()
-            self.room.run_for(READ_AGAIN + self.setup.motion_resolution)
+            self.catch_up()
+            self._room.run_for(READ_AGAIN + self._setup.motion_resolution)
 
-    def _catch_up(self) -> None:
+    def catch_up(self) -> None:
         """Wait until the table has seen what was done. If a part does not see it, wait as long as it could take."""
-        if not self._moved and not self._which:
+        if not self._moved and not self._hearing.which:
             return
         self._moved = False
         self._look()
         while (answer := self._which_lies()) is not None:
-            self.room.link.tell("dealer", answer)
-            self.room.settle()
+            self._room.link.tell("dealer", answer)
+            self._room.settle()
             self._look()
 
     def _look(self) -> None:
-        if self.room.rig is not None:
+        if self._room.rig is not None:
             unread = self._unread_cards()
             self._in_vain = {place: found for place, found in self._in_vain.items() if unread.get(place) == found}
-            if not self.room.run_until(lambda: self._seen() or self._which_lies() is not None, PATIENCE):
+            if not self._room.run_until(lambda: self._seen() or self._which_lies() is not None, PATIENCE):
                 self._in_vain = self._unread_cards()
-        self.room.settle()
+        self._room.settle()
 
     def _which_lies(self) -> Answer | None:
         """The answer to a question which card lies at a place. The table asks it if shoe and plan disagree."""
-        for ask in self._which:
-            lying = self.cards(ask.place) if ask.place else []
-            option = next((n for card in lying if (n := str(self._exits.get(card))) in ask.options), None)
+        for ask in self._hearing.which:
+            lying = self._cards.at(ask.place) if ask.place else []
+            option = next((n for card in lying if (n := str(self._cards.exits.get(card))) in ask.options), None)
             if option is not None:
                 return Answer(ask=ask.id, option=option)
         return None
 
     def _seen(self) -> bool:
         """Whether the table has read all that can be read. What it missed for `PATIENCE` it goes on missing."""
-        state = self.room.link.state
+        state = self._room.link.state
         if state is None:
             return False
-        chips = (place for place in self.room.sight.places if place in HAND_AT or place == "pot")
+        chips = (place for place in self._room.sight.places if place in HAND_AT or place == "pot")
         unread = self._unread_cards().items()
-        return all(state.chips_at.get(place, 0) == self.world.value(place) for place in chips) and all(
+        return all(state.chips_at.get(place, 0) == self._room.world.value(place) for place in chips) and all(
             self._in_vain.get(place) == found for place, found in unread
         )
 
     def _unread_cards(self) -> dict[str, tuple[int, int]]:
         """How many cards lie, and how many count, at each place where the table is still to read them."""
-        state = self.room.link.state
-        if state is None or self._between_hands():
+        state = self._room.link.state
+        if state is None or self.between_hands():
             return {}
-        places = (place for place in self.room.sight.places if place in CARD_SPOTS)
-        found = {place: (len(self.top.cards(place)), state.cards_at.get(place, 0)) for place in places}
+        places = (place for place in self._room.sight.places if place in CARD_SPOTS)
+        found = {place: (len(self._room.top.cards(place)), state.cards_at.get(place, 0)) for place in places}
         return {place: cards for place, cards in found.items() if not self._as_seen(place, *cards)}
 
-    def _between_hands(self) -> bool:
-        state = self.room.link.state
+    def between_hands(self) -> bool:
+        """Whether the table counts no cards at their places now."""
+        state = self._room.link.state
         return state is not None and state.phase in BETWEEN_HANDS and not deals_beside(state)
 
     def _as_seen(self, place: str, lie: int, counted: int) -> bool:
         """Whether as many cards count as lie there. The dealer decides about cards that the reader did not notice."""
-        unnoticed = [self._faces[card] for card, left in self._hidden.items() if left == place]
-        back = sum(self.world.place_of(card) == place for card in unnoticed)
-        return -back <= counted - lie <= len(unnoticed) - back
+        left, back = self._cards.unnoticed_at(place)
+        return -back <= counted - lie <= left - back
 
-    def _let_read(self, places: Sequence[str]) -> None:
+    def let_read(self, places: Sequence[str]) -> None:
         """Wait until the places have been read as often as it takes to miss what is gone, and once more."""
-        moment = self.room.loop.now()
-        fields = None if self.room.rig is None else self.room.rig.fields
-        while fields is not None and self.room.loop.now() < moment + 2 * PATIENCE:
-            self.room.run_for(MOTION)
+        moment = self._room.loop.now()
+        fields = None if self._room.rig is None else self._room.rig.fields
+        while fields is not None and self._room.loop.now() < moment + 2 * PATIENCE:
+            self._room.run_for(MOTION)
             read = [place for place in places if place in fields.names]
             if all(len(fields.read_since(place, moment)) > GONE_AFTER for place in read):
                 return
