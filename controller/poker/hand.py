@@ -233,7 +233,7 @@ class Hand:
     def run_out(self) -> None:
         """No seat can bet on this street. The cards of the next one are due."""
         self.stage = Stage.CARDS
-        self.plan.open_gate(self.street + 1)
+        self.plan.set_gate(self.street + 1)
 
     def close_round(self, sensed: Sequence[bool]) -> tuple[tuple[Seat, int], ...]:
         """Close the round: the uncalled bet goes back, the other bets belong to the pot, and the gate of the next
@@ -247,7 +247,7 @@ class Hand:
         self.lines.close_round(self.seats, bets, dict(returned), sensed)
         self.stage = Stage.GATHER
         if self.betting.contested and self.street < len(STREETS) - 1:
-            self.plan.open_gate(self.street + 1)
+            self.plan.set_gate(self.street + 1)
         return returned
 
     def _closed_softly(self) -> Seat:
@@ -271,7 +271,7 @@ class Hand:
         self.phase = STREETS[self.street]
         self.lines.reopen_round()
         self.rights.reopen_betting()
-        self.plan.shut_gate(self.street)
+        self.plan.set_gate(self.street)
 
     def hold(self) -> None:
         """No seat acts until a remedy is carried out, or a question is answered."""

@@ -7,13 +7,12 @@ A remedy changes the plan: slots come before others, fall away, or are fed from 
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from controller.poker.places import MUCK, Place, Seat, is_board_spot
-from controller.poker.plan_reading import PAST_ANY_SHOE, PlanReading
-from controller.poker.slots import BURN, Slot, Slots
+from controller.poker.places import BOARD, MUCK, Place, Seat, is_board_spot
+from controller.poker.slots import BURN, PAST_ANY_SHOE, Slot, Slots
 from controller.rulebooks.variants import GameVariant
 
 
-class Plan(PlanReading):
+class Plan:
     """What is due, what has left the shoe, which cards are identified. Cards are draw numbers, never faces."""
 
     __slots__ = (
@@ -23,12 +22,8 @@ class Plan(PlanReading):
     def __init__(
         self, variant: GameVariant, seats: Sequence[Seat], unseen: Collection[Place] = (), *, burns: bool = True
     ) -> None:
-        """Make the plan of a hand.
-
-        - `seats`: in dealing order
-        - `unseen`: the places without an antenna, ticked when the card is drawn
-        - `burns`: whether a card is burnt before each street
-        """
+        """`seats`: in dealing order. `unseen`: places without an antenna, ticked when the card is drawn. `burns`:
+        whether a card is burnt before each street."""
         self.slots = Slots(variant, seats, burns=burns)
         self.ticked_unseen = frozenset(unseen)
         self.by_card: dict[int, Slot] = {}  # the slot for which each card counts
@@ -40,18 +35,116 @@ class Plan(PlanReading):
         self.gate = 0  # the last street whose cards may come
         self.missing = self.slots.end(0)  # slots up to the gate that are not done
 
+    # --- questions about slots ----------------------------------------------------------------------------------
+
+    def slot_of(self, card: int) -> Slot | None:
+        """The slot for which a card counts, None if it has none."""
+        return self.by_card.get(card)
+
+    def place_of(self, card: int) -> Place | None:
+        """The place for which a card left the shoe, None if it has no slot."""
+        slot = self.by_card.get(card)
+        return None if slot is None else slot.place
+
+    def follows_burn(self, card: int) -> bool:
+        """Whether the card left the shoe for the slot after a burn."""
+        slot = self.by_card.get(card)
+        before = None if slot is None else self.slots.before(slot)
+        return before is not None and before.place == BURN
+
+    def mark_of(self, card: int) -> int:
+        """The mark of a card's slot, which gets one if it has none. Raises KeyError: the card has no slot."""
+        return self.slots.mark_of(self.by_card[card])
+
+    def up_to_the_gate(self) -> list[Slot]:
+        """The slots whose cards may have come."""
+        return self.slots.up_to(self.gate)
+
+    def next_due(self) -> Slot | None:
+        """The slot of the next card that may leave the shoe, None if there is none before the gate."""
+        return next((slot for slot in self.up_to_the_gate()[self.drawn :] if not slot.fed), None)
+
+    def first_missing(self) -> Slot | None:
+        """The first slot before the gate that is not done, None if there is none."""
+        return next((slot for slot in self.up_to_the_gate() if not slot.done), None)
+
+    def last_drawn(self) -> Slot | None:
+        """The slot that the shoe has passed last, None before the first card."""
+        return self.slots.row[self.drawn - 1] if self.drawn else None
+
+    def counts(self, slot: Slot) -> bool:
+        """Whether its card counts there. If not, it is out of play or came for another slot since."""
+        return not slot.card or (self.by_card.get(slot.card) is slot and slot.card not in self.out)
+
+    # --- questions about the course of the deal -----------------------------------------------------------------
+
+    @property
+    def card_due(self) -> bool:
+        """Whether a card may come now."""
+        return self.drawn < self.slots.end(self.gate)
+
+    @property
+    def board_begun(self) -> bool:
+        """Whether a card has left the shoe after the hole cards."""
+        return self.drawn > self.slots.end(0)
+
+    def is_drawn(self, street: int) -> bool:
+        """Whether all cards up to the end of a street have left the shoe."""
+        return self.drawn >= self.slots.end(street)
+
+    def passed(self, slot: Slot) -> bool:
+        """Whether the shoe has passed a slot after that one."""
+        return self.drawn > self.slots.position(slot) + 1
+
+    def went_on_after(self, card: int) -> bool:
+        """Whether a card left the shoe after this one of the deal."""
+        slot = self.by_card.get(card)
+        return bool(self.loose) or (self.drawn > 0 if slot is None else self.passed(slot))
+
+    def drawn_burns(self) -> list[int]:
+        """The cards that the shoe gave for burns, in order."""
+        return [slot.card for slot in self.slots.row[: self.drawn] if slot.street and slot.place == BURN]
+
+    # --- questions about cards ----------------------------------------------------------------------------------
+
+    def knows(self, card: int) -> bool:
+        """Whether a card left the shoe, even if it has no slot."""
+        return card in self.by_card or card in self.loose or card in self.out
+
+    def last_card(self) -> int:
+        """The highest draw number so far, 0 before the first card."""
+        return max((*self.by_card, *self.loose, *self.out), default=0)
+
+    def in_stub(self) -> list[int]:
+        """The cards that were shuffled into the stub. They leave it under other numbers."""
+        return [card for card, on_table in self.out.items() if not on_table]
+
+    def owner(self, card: int) -> Seat | None:
+        """The seat to which a card was dealt, None for board and burn cards."""
+        slot = self.by_card.get(card)
+        return slot.place if slot is not None and slot.place <= BOARD else None
+
+    def dealt_to(self, seat: Seat) -> list[int]:
+        """The cards dealt to a seat, dead cards among them. A card put into another slot since belongs there."""
+        by_card = self.by_card
+        return [slot.card for slot in self.slots if slot.place == seat and by_card.get(slot.card) is slot]
+
+    def cards_of(self, seat: Seat) -> list[int]:
+        """The cards dealt to a seat so far that count."""
+        return [card for card in self.dealt_to(seat) if card not in self.out]
+
+    def board(self) -> list[int]:
+        """The board cards that are identified, in order."""
+        return [slot.card for slot in self.slots if is_board_spot(slot.place) and slot.done and slot.card]
+
+    def unnumbered(self) -> int:
+        """A number for a card that no sensor counted."""
+        return max(PAST_ANY_SHOE, self.last_card()) + 1
+
     # --- cards leave the shoe, and lie where they belong --------------------------------------------------------
 
-    def open_gate(self, street: int) -> None:
-        """Let the cards of a street come: 1 flop, 2 turn, 3 river."""
-        self._set_gate(street)
-
-    def shut_gate(self, street: int) -> None:
-        """Betting of a street (0 before the flop) is open again, so the cards after it may not come. None has been
-        drawn."""
-        self._set_gate(street)
-
-    def _set_gate(self, street: int) -> None:
+    def set_gate(self, street: int) -> None:
+        """Let the cards up to that street come: 1 flop, 2 turn, 3 river. Of a later one none has been drawn."""
         self.gate = street
         self.missing = sum(not slot.done for slot in self.up_to_the_gate())
 
@@ -126,12 +219,6 @@ class Plan(PlanReading):
         self.slots.remove(slot)
         self.find_cards()
 
-    def nothing_more_for(self, seat: Seat) -> None:
-        """The deal is over although cards are still due at a seat: none of them comes."""
-        for slot in self.slots.of_seat(seat):
-            if not slot.card and not slot.done:
-                self.drop(slot)
-
     def feed(self, slot: Slot, card: int, mark: int) -> None:
         """The slot waits for a card from the table, not from the shoe. `fill` says that it has come."""
         slot.name(mark)
@@ -164,12 +251,6 @@ class Plan(PlanReading):
         self.drawn = min(self.drawn, self.slots.position(slot))
         self.find_cards()
 
-    def unfeed(self, mark: int) -> None:
-        """The slot of that mark comes from the shoe after all, like any other."""
-        if self.slots.marked(mark).card:
-            self.unfill(mark)
-        self.from_the_shoe(mark)
-
     def from_the_shoe(self, mark: int) -> None:
         """No card from the table comes for the slot of that mark any more. It is due from the shoe."""
         slot = self.slots.marked(mark)
@@ -188,8 +269,11 @@ class Plan(PlanReading):
     def restore(self, card: int, mark: int = 0) -> None:
         """A card that counted for nothing counts again where it was dealt to. If it has no slot, it takes the next
         one, as if it left the shoe in time. `mark`: of the slot that waited for it."""
-        if self.slots.find(mark) is not None:
-            self.unfeed(mark)
+        awaiting = self.slots.find(mark)
+        if awaiting is not None:
+            if awaiting.card:
+                self.unfill(mark)
+            self.from_the_shoe(mark)
         self.out.pop(card, None)
         if card not in self.by_card:
             self._pass_fed()
@@ -270,7 +354,7 @@ class Plan(PlanReading):
 
     def behind_all(self, card: int) -> None:
         """The cards that left the shoe after this one move up by one. It takes the slot of the last one."""
-        slots = self.slots.row[self.position(card) : self.drawn]
+        slots = self.slots.row[self.slots.position(self.by_card[card]) : self.drawn]
         held = [(slot.card, slot.done) for slot in slots]
         for slot, later in zip(slots, held[1:] + held[:1], strict=True):
             slot.hold(*later)
@@ -334,11 +418,6 @@ class Plan(PlanReading):
             self._put(slot, self.unnumbered())
         return slot.card
 
-    def number_cards_of(self, seat: Seat) -> None:
-        """Give numbers to the cards of a seat that no sensor counted."""
-        for slot in self.slots.of_seat(seat):
-            self.number(slot)
-
     def all_dealt(self) -> None:
         """The dealer enters that every hole card is out. Cards of a remedy are entered movement by movement."""
         for slot in self.slots.of_street(0):
@@ -356,23 +435,18 @@ class Plan(PlanReading):
     # --- burns that no sensor counts ----------------------------------------------------------------------------
 
     @property
-    def burn_due(self) -> bool:
-        """A burn card may come now, and was not entered yet."""
-        return self._burn_to_come() is not None
-
-    @property
     def only_burn_missing(self) -> bool:
         """Every card of the street lies there, and a burn before it was not entered."""
-        return self.missing == 1 and self.burn_due
+        return self.missing == 1 and self.burn_to_come() is not None
 
-    def _burn_to_come(self) -> Slot | None:
+    def burn_to_come(self) -> Slot | None:
         """The first slot at which a burn is due now, from the shoe."""
         due = (slot for slot in self.up_to_the_gate() if slot.place == BURN and not slot.done and not slot.fed)
         return next(due, None)
 
     def burned(self) -> None:
         """The dealer enters that the burn card is down, if one is due."""
-        slot = self._burn_to_come()
+        slot = self.burn_to_come()
         if slot is not None:
             self._finish(slot)
             self._pass(slot)

@@ -165,7 +165,7 @@ def open_now(move: Move, plan: Plan) -> bool:
     if plan.gate < move.gate:
         return False
     slot = plan.slots.find(move.mark)
-    return plan.is_drawn(max(move.gate - 1, 0)) if slot is None else plan.out_before(slot)
+    return plan.is_drawn(max(move.gate - 1, 0)) if slot is None else plan.slots.out_before(slot)
 
 
 def holds_street(remedies: Iterable[Remedy], plan: Plan) -> bool:

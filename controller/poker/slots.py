@@ -14,6 +14,7 @@ from controller.poker.places import BOARD, Place, Seat, is_board_spot
 from controller.rulebooks.variants import GameVariant
 
 BURN: Final = 19  # a place with no antenna: the burn pile
+PAST_ANY_SHOE: Final = 200  # draw numbers from here on are of cards that no sensor counted
 ASIDE: Final = 18  # a place with no antenna: beside the stub, face down or face up
 
 _STREET: Final = attrgetter("street")
@@ -156,6 +157,29 @@ class Slots:
     def nth(self, slot: Slot) -> int:
         """Which of the slots of its place it is, from 1."""
         return sum(other.place == slot.place for other in self.row[: self.position(slot) + 1])
+
+    @property
+    def has_burns(self) -> bool:
+        """Whether a card is burnt before any street."""
+        return any(slot.place == BURN for slot in self.row if slot.street)
+
+    @property
+    def awaits_cards(self) -> bool:
+        """Whether any slot waits for a card from the table."""
+        return any(slot.fed for slot in self.row)
+
+    @property
+    def burns(self) -> int:
+        """How many cards have been burnt."""
+        return sum(slot.place == BURN and slot.done for slot in self.row)
+
+    def begun_after(self, street: int) -> bool:
+        """Whether a card has come for a later street."""
+        return any(slot.card for slot in self.row if slot.street > street)
+
+    def out_before(self, slot: Slot) -> bool:
+        """Whether every card before that slot is there, except those that come from the table."""
+        return all(earlier.done or earlier.fed for earlier in self.row[: self.position(slot)])
 
     # --- changes ------------------------------------------------------------------------------------------------
 

@@ -85,7 +85,7 @@ def test_a_card_taken_before_its_gate_is_not_missing_when_the_gate_opens() -> No
     plan.all_dealt()
     plan.not_due(9)
     plan.take_loose(9, proven=True)
-    plan.open_gate(1)
+    plan.set_gate(1)
     assert plan.missing == 3  # the burn is there, the flop is not
 
 

@@ -78,7 +78,7 @@ def _lies_last(hand: Hand) -> bool:
     """Whether a street is complete, no card of the next one is out, and no pot is awarded."""
     plan = hand.plan
     over = hand.phase is Phase.SHOWDOWN or (hand.street and hand.stage in (Stage.ACTS, Stage.GATHER, Stage.CARDS))
-    more = plan.begun_after(hand.street) or plan.loose
+    more = plan.slots.begun_after(hand.street) or plan.loose
     return bool(over) and hand.phase not in OVER and not more and not hand.remedies.open
 
 

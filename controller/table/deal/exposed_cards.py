@@ -28,7 +28,7 @@ def turned_up(table: Table, hand: Hand, card: int, cause: Cause, matter: str, al
         return
     if cause == "dealer":
         erred(table, hand)
-    nth = plan.position(card)
+    nth = plan.slots.position(plan.by_card[card])
     facts = _facts(book, hand, nth, seat, cause)
     verdict, of_player = _judged(book, facts, matter)
     if of_player:

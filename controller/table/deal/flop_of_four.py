@@ -50,7 +50,7 @@ def burn_the_fourth(table: Table, hand: Hand, card: int, by: str = "") -> None:
     """The fourth card of a flop becomes the burn before the turn. If it is unknown, it is drawn among the four."""
     laid = on_board(table)
     if order_unknown(hand, laid):
-        moves = drawn_by_lot(tuple(laid), hand.plan.mark_of_next())
+        moves = drawn_by_lot(tuple(laid), hand.plan.slots.mark_of(hand.plan.slots.row[hand.plan.drawn]))
     else:
         moves = (Move("burn", (card,), "board", "burn", "gone"),)
     hand.errors.burn_made("flop.four")

@@ -65,7 +65,7 @@ def joker_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
 def joker_drawn(table: Table, hand: Hand) -> bool:
     """The dealer sees that the last card from the shoe is a joker. Return False if it already lies somewhere."""
     plan = hand.plan
-    card = plan.last_that_counts()
+    card = max((*plan.by_card, *plan.loose), default=0)
     if not card or hand.stage is not Stage.CARDS or card in table.felt.spot_of:
         return False
     _judge(table, hand, JokerQuestion(card, None, ("put_right", "misdeal")))
@@ -141,7 +141,7 @@ def _may_be_replaced(hand: Hand, card: int) -> bool:
     if slot is None:
         return card in plan.loose
     this_street = hand.stage is Stage.CARDS and slot.street > hand.street
-    return this_street and (slot is plan.last_drawn() or slot.place != BURN) and not plan.awaits_cards
+    return this_street and (slot is plan.last_drawn() or slot.place != BURN) and not plan.slots.awaits_cards
 
 
 def set_aside(table: Table, hand: Hand, card: int, spot: Place, by: str = "") -> None:

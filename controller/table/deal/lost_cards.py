@@ -49,5 +49,5 @@ def _on_the_board(hand: Hand, card: int) -> tuple[str, ...]:
     If one card more than the flop needs is out, any of its draws may have been burnt. The shoe may confuse them.
     """
     plan = hand.plan
-    after_burn = plan.follows_burn(card) or (plan.loose and plan.has_burns)
+    after_burn = plan.follows_burn(card) or (plan.loose and plan.slots.has_burns)
     return (LIES, BURNED, FALLEN) if after_burn and not hand.street else (LIES, FALLEN)

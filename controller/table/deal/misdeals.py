@@ -120,7 +120,9 @@ def deal_stands(table: Table, hand: Hand, question: DealFault, by: str) -> None:
         _mucked(table, hand, card, table.felt.spot_of.get(card, 0) - SEAT)
     seat, cards = question.seat, question.cards
     if seat in hand.seats and seat and cards is not None and cards < hand.variant.hole_cards:
-        hand.plan.nothing_more_for(seat)
+        for slot in hand.plan.slots.of_seat(seat):
+            if not slot.card and not slot.done:
+                hand.plan.drop(slot)
         dead(table, hand, seat, question.matter, by)
         proceed(table, hand)
 
@@ -259,7 +261,7 @@ def deal_over(table: Table, hand: Hand) -> bool:
     plan = hand.plan
     if hand.phase is not Phase.DEALING or not plan.missing or not plan.drawn:
         return False
-    lying = {seat: len(plan.lying_at(seat)) for seat in hand.seats}
+    lying = {seat: sum(plan.by_card[card].done for card in plan.cards_of(seat)) for seat in hand.seats}
     wrong = [(seat, count) for seat, count in lying.items() if count != hand.variant.hole_cards]
     if not wrong:
         return False

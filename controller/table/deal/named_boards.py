@@ -82,7 +82,7 @@ def _lay(table: Table, hand: Hand, due: list[Slot], faces: tuple[Card, ...]) -> 
     if plan.only_burn_missing and not table.senses.shoe and table.senses.board:
         ask_burned(table)
         return
-    if not table.senses.shoe and plan.burn_due:
+    if not table.senses.shoe and plan.burn_to_come():
         plan.burned()  # nothing counts the burns, and no one has reported a missing burn
 
 

@@ -81,7 +81,7 @@ def card_placed(table: Table, hand: Hand, e: CardPlaced) -> None:
     """A card is identified at a spot: where it is due, back after a peek, at the muck, or misplaced."""
     plan = hand.plan
     table.felt.read(e.exit, e.spot)
-    if not table.senses.shoe and plan.is_in_stub(e.exit):
+    if not table.senses.shoe and e.exit in plan.in_stub():
         plan.counts_again(e.exit)  # it was shuffled in, and comes like any other
     if not plan.knows(e.exit) and not _first_sight(table, hand, e):
         return

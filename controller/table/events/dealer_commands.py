@@ -99,7 +99,7 @@ def _burned(table: Table, _said: None) -> None:
         table.withdraw("burned")
         answer_burnt_early(table, hand, "burned")
         return
-    if not hand.plan.burn_due:
+    if not hand.plan.burn_to_come():
         raise Refused("not_now")
     if hand.stage is Stage.GATHER:
         next_card_comes(table, hand)
@@ -141,7 +141,8 @@ def _name_hand(table: Table, seat: Seat, faces: tuple[Card, ...]) -> None:
     if not hand.betting.is_live(seat):
         raise Refused("not_now")
     if len(held) < len(faces):
-        hand.plan.number_cards_of(seat)
+        for slot in hand.plan.slots.of_seat(seat):
+            hand.plan.number(slot)
         held = hand.plan.cards_of(seat)
     for card, face in zip(held, faces, strict=False):
         hand.faces.learn(card, face)

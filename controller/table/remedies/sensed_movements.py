@@ -6,8 +6,8 @@ from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Splice
 from controller.poker.places import Place, is_board_spot
 from controller.poker.plan import Plan
-from controller.poker.plan_reading import PAST_ANY_SHOE
 from controller.poker.remedy import NOW, Move, Remedy, due, next_move, open_now
+from controller.poker.slots import PAST_ANY_SHOE
 from controller.poker.timers import Timed, Timer
 from controller.table.remedies.engine import (
     DEAL,

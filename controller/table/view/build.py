@@ -39,7 +39,7 @@ def view(table: Table) -> View:
         small_blind_seat=(hand.small_blind or None) if hand else None,
         big_blind_seat=hand.big_blind if hand else None,
         pot_total=hand.betting.pot + sum(hand.betting.bet) if hand else 0,
-        burns=hand.plan.burns if hand else 0,
+        burns=hand.plan.slots.burns if hand else 0,
         dues=tuple((place_text(area), amount) for area, amount in dues(table)),
         ask_rules=tuple(_ask_rule(ask, table.book) for ask in table.asks.values()),
         log=_log(hand) if hand and DISPUTED in table.asks else (),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from controller.poker.plan_reading import PAST_ANY_SHOE
+from controller.poker.slots import PAST_ANY_SHOE
 from hardware_sim.physics.things import SEATS
 from hardware_sim.scenario.language.act_nodes import CarriesOut, Reshuffles
 from hardware_sim.shown import ShownMove
