@@ -13,9 +13,11 @@ from controller.journal.archive import Archive
 from controller.journal.batch import Tally, Within
 from controller.journal.checkpoints import Checkpoint, Marks, Saved, read_aside, unpacked
 from controller.journal.errors import JournalFault
+from controller.journal.files import NAME, connected
 from controller.journal.head import HeadFile
 from controller.journal.known_end import KnownEnd
-from controller.journal.records import Record
+from controller.journal.records import GENESIS, Record, chain_key
+from controller.journal.schema import VERSION, Connect, connect, version_of
 from controller.journal.sealing import HandKeys, SealingError, without_padding
 from controller.registers.device_key import DeviceKey, DeviceKeyError, unseal
 
@@ -37,22 +39,84 @@ class Opened:
 
 
 class JournalReading:
-    """A journal as far as it is read and verified. `Journal` (`store.py`) opens it and writes it."""
+    """A journal as far as it is read and verified. `Journal` (`store.py`) writes it too."""
 
-    _state: Path
-    _device: DeviceKey
-    _keys: HandKeys
-    _head_file: HeadFile
-    _archive: Archive
-    _sources: Marks
-    _durable: Marks
-    _tallies: dict[str, Tally]
-    _failed: JournalFault | None
-    _key: bytes
-    _chain: bytes
-    _period: int
-    _seq: int
-    _head: bytes
+    def __init__(self, state: Path, device: DeviceKey) -> None:
+        """Nothing is opened yet."""
+        self._state, self._device = state, device
+        self._keys, self._head_file = HandKeys(state, device), HeadFile(state)
+        self._sources: Marks = {}
+        self._durable: Marks = {}
+        self._tallies: dict[str, Tally] = {}
+        self._failed: JournalFault | None = None
+        self._key = self._chain = b""
+        self._period = self._seq = self._commits = 0
+        self._head = GENESIS
+
+    # --- opening -------------------------------------------------------------------------------------------------
+
+    def open(self, connect: Connect = connect) -> None:
+        """Open the database. Raises JournalError if another process holds it, and JournalFault."""
+        path = self._state / NAME
+        self._connection = connected(path, connect)
+        self._archive = Archive(self._connection, self._device)
+        path.chmod(0o600)
+        try:
+            self._load()
+        except JournalFault:
+            self._connection.close()
+            raise
+
+    def _load(self) -> None:
+        version = version_of(self._connection)
+        if version != VERSION:
+            detail = f"{self._state / NAME} has schema {version}, this program reads {VERSION}"
+            raise JournalFault("journal_version", detail)
+        self._period = self._archive.period
+        if not self._period and any(head.count for head in self._head_file.unverified()):
+            raise JournalFault("journal_missing", f"{self._state / NAME} is empty beside {self._head_file.path.name}")
+        if self._period:
+            self._load_key()
+        self._load_ends()
+
+    def _load_ends(self) -> None:
+        start = self._archive.before(self._period)
+        seq, last = self._archive.last()
+        hand = self._archive.hand(self._period)
+        self._head = last if seq > start or hand is None else hand.head
+        heads = [head for head in self._head_file.unverified() if self._end.believes(head)]
+        self._seq = max(start, seq, *(head.seq for head in heads))
+        self._commits = max((head.count for head in heads), default=0)
+        signed = hand is not None and self._device.verify(hand.signed, hand.signature)
+        self._load_sources(hand.marks if hand is not None and signed else {}, start)  # `verify` names what is wrong
+
+    def _load_sources(self, marks: Marks, start: int) -> None:
+        self._sources = dict(marks)
+        rows = self._archive.all("SELECT source, epoch, sequence FROM record WHERE seq > ? ORDER BY seq", start)
+        self._sources |= {source: (epoch, sequence) for source, epoch, sequence in rows}
+        for *columns, mac in self._archive.all("SELECT source, epoch, sequence, count, reason, mac FROM refused"):
+            tally = Tally(*columns)
+            if self._chain and tally.mac(self._chain) != mac:
+                raise JournalFault("journal_chain", f"the count of refused entries of {tally.source} was altered")
+            self._tallies[tally.source] = tally
+            mark = (tally.epoch, tally.sequence)
+            self._sources[tally.source] = max(self._sources.get(tally.source, (0, 0)), mark)
+        self._durable = dict(self._sources)
+
+    def _load_key(self) -> None:
+        """Load the open period's key. A missing key becomes a fault when it is first needed."""
+        try:
+            self._use(self._keys.load(self._period))
+        except SealingError:
+            self._key = self._chain = b""
+
+    def _use(self, key: bytes) -> None:
+        self._key, self._chain = key, chain_key(key)
+
+    def close(self) -> None:
+        """Close the database."""
+        self._connection.close()
+        self._head_file.close()
 
     # --- what is known -------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from controller.journal.checkpoints import NAMES
 from controller.journal.errors import JournalError, JournalFault
 from controller.journal.files import NAME, set_aside
+from controller.journal.reading import JournalReading
 from controller.journal.store import Journal
 from controller.registers.device_key import DeviceKey
 from controller.registers.files import sync_directory, write_private
@@ -24,7 +25,7 @@ hands."""
 
 
 @contextmanager
-def opened(state: Path, device: DeviceKey, room: Path) -> Iterator[Journal]:
+def opened(state: Path, device: DeviceKey, room: Path) -> Iterator[JournalReading]:
     """Open the journal of a state directory, or of a copy, on files of its own in a private directory in `room`.
 
     Raises JournalError, JournalFault, OSError.
@@ -35,7 +36,8 @@ def opened(state: Path, device: DeviceKey, room: Path) -> Iterator[Journal]:
         for path in (*state.glob("handkey.*"), state / "surveillance.pub"):
             if path.exists():
                 shutil.copyfile(path, aside / path.name)
-        journal = Journal(aside, device)
+        journal = JournalReading(aside, device)
+        journal.open()
         try:
             yield journal
         finally:

@@ -16,14 +16,14 @@ from pathlib import Path
 
 from controller.journal.archive import Archive, Hand
 from controller.journal.batch import Batch, Tally, Within, write
-from controller.journal.checkpoints import Checkpoint, Marks, packed, read_aside, write_aside
+from controller.journal.checkpoints import Checkpoint, packed, read_aside, write_aside
 from controller.journal.errors import JournalFault
-from controller.journal.files import NAME, connected, refuse_if_gone, set_aside
-from controller.journal.head import Head, HeadFile
+from controller.journal.files import refuse_if_gone, set_aside
+from controller.journal.head import Head
 from controller.journal.reading import JournalReading, accepted, checkpoint_purpose, within_purpose
-from controller.journal.records import GENESIS, Entry, Record, chain_key, link, purpose_of
-from controller.journal.schema import TABLES, VERSION, Connect, connect, version_of
-from controller.journal.sealing import HandKeys, SealingError, Surveillance, padded
+from controller.journal.records import GENESIS, Entry, Record, link, purpose_of
+from controller.journal.schema import TABLES, Connect, connect
+from controller.journal.sealing import SealingError, Surveillance, padded
 from controller.registers.device_key import DeviceKey, seal
 from firmware_bridge.process.directories import private_directory
 
@@ -49,21 +49,22 @@ class Journal(JournalReading):
     ) -> None:
         self._prepare(state, device, wall)
         refuse_if_gone(state, self._keys, self._head_file)
-        self._open(connect)
+        self.open(connect)
+        if not self._period:
+            self._head_file.path.unlink(missing_ok=True)  # of a first start that ended before its first commit
+
+    def _load_key(self) -> None:
+        super()._load_key()
+        if self._key and all(head.period <= self._period for head in self._head_file.unverified()):
+            self._keys.keep_only(self._period)  # else the close of a hand is missing: its key is evidence
 
     def _prepare(self, state: Path, device: DeviceKey, wall: Callable[[], int]) -> None:
         private_directory(state)
-        self._state, self._device, self._wall = state, device, wall
-        self._keys, self._head_file = HandKeys(state, device), HeadFile(state)
+        super().__init__(state, device)
+        self._wall = wall
         self._surveillance: Surveillance | None = None
         self._batch = Batch()
-        self._sources: Marks = {}
-        self._durable: Marks = {}
-        self._tallies: dict[str, Tally] = {}
-        self._failed: JournalFault | None = None
-        self._key = self._chain = b""
-        self._period = self._seq = self._commits = self._refused_records = self._unfolded = self._since = 0
-        self._head = GENESIS
+        self._refused_records = self._unfolded = self._since = 0
         self._copied: Callable[[Batch, bytes], None] = lambda _batch, _chain: None
         self._unnoted: Head | None = None  # of the last commit, not yet in the head file
 
@@ -79,7 +80,7 @@ class Journal(JournalReading):
         journal._prepare(state, device, wall)
         saved, unverified = read_aside(state, device), journal._head_file.unverified()
         set_aside(state)
-        journal._open(connect)
+        journal.open(connect)
         journal._period = max(0, *journal._keys.periods, *([saved.period] if saved else []))
         journal._seq = max(0, *(head.seq for head in unverified), *([saved.seq] if saved else []))
         journal._sources = dict(saved.sources) if saved else {}
@@ -104,10 +105,10 @@ class Journal(JournalReading):
         self._refuse_if_failed()
         if not self._key:
             raise self._fail("hand_key", f"there is no key of period {self._period}")
-        sealed = seal(self._key, _purpose(entry), padded(entry.secret)) if entry.secret else b""
+        identity = (entry.source, entry.epoch, entry.sequence)
+        sealed = seal(self._key, purpose_of(*identity), padded(entry.secret)) if entry.secret else b""
         body = json.dumps(entry.body, separators=(",", ":"), ensure_ascii=False)
         self._seq += 1
-        identity = (entry.source, entry.epoch, entry.sequence)
         unchained = Record(self._seq, *identity, entry.stamp, entry.kind, self._period, body, sealed, b"")
         self._head = link(self._chain, self._head, unchained)
         columns = (self._seq, *identity, entry.stamp, entry.kind, self._period, body, sealed, self._head)
@@ -222,8 +223,7 @@ class Journal(JournalReading):
         """Close the database. What was not committed is lost."""
         with contextlib.suppress(JournalFault):
             self.note_head()
-        self._connection.close()
-        self._head_file.close()
+        super().close()
 
     def _next_head(self) -> Head:
         self._commits += 1
@@ -256,9 +256,6 @@ class Journal(JournalReading):
         busy, frames, folded = self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         if busy or frames != folded:
             raise OSError(f"{frames - folded} pages of the write-ahead log were not folded in")
-
-    def _use(self, key: bytes) -> None:
-        self._key, self._chain = key, chain_key(key)
 
     def _refuse_if_failed(self) -> None:
         if self._failed is not None:
@@ -297,67 +294,3 @@ class Journal(JournalReading):
     def chain(self) -> bytes:
         """The chain key of the open period."""
         return self._chain
-
-    # --- opening -------------------------------------------------------------------------------------------------
-
-    def _open(self, connect: Connect) -> None:
-        path = self._state / NAME
-        self._connection = connected(path, connect)
-        self._archive = Archive(self._connection, self._device)
-        path.chmod(0o600)
-        try:
-            self._load()
-        except JournalFault:
-            self._connection.close()
-            raise
-
-    def _load(self) -> None:
-        version = version_of(self._connection)
-        if version != VERSION:
-            detail = f"{self._state / NAME} has schema {version}, this program reads {VERSION}"
-            raise JournalFault("journal_version", detail)
-        self._period = self._archive.period
-        if not self._period and any(head.count for head in self._head_file.unverified()):
-            raise JournalFault("journal_missing", f"{self._state / NAME} is empty beside {self._head_file.path.name}")
-        if self._period:
-            self._load_key()
-        else:
-            self._head_file.path.unlink(missing_ok=True)  # of a first start that ended before its first commit
-        self._load_ends()
-
-    def _load_ends(self) -> None:
-        start = self._archive.before(self._period)
-        seq, last = self._archive.last()
-        hand = self._archive.hand(self._period)
-        self._head = last if seq > start or hand is None else hand.head
-        heads = [head for head in self._head_file.unverified() if self._end.believes(head)]
-        self._seq = max(start, seq, *(head.seq for head in heads))
-        self._commits = max((head.count for head in heads), default=0)
-        signed = hand is not None and self._device.verify(hand.signed, hand.signature)
-        self._load_sources(hand.marks if hand is not None and signed else {}, start)  # `verify` names what is wrong
-
-    def _load_sources(self, marks: Marks, start: int) -> None:
-        self._sources = dict(marks)
-        rows = self._archive.all("SELECT source, epoch, sequence FROM record WHERE seq > ? ORDER BY seq", start)
-        self._sources |= {source: (epoch, sequence) for source, epoch, sequence in rows}
-        for *columns, mac in self._archive.all("SELECT source, epoch, sequence, count, reason, mac FROM refused"):
-            tally = Tally(*columns)
-            if self._chain and tally.mac(self._chain) != mac:
-                raise JournalFault("journal_chain", f"the count of refused entries of {tally.source} was altered")
-            self._tallies[tally.source] = tally
-            mark = (tally.epoch, tally.sequence)
-            self._sources[tally.source] = max(self._sources.get(tally.source, (0, 0)), mark)
-        self._durable = dict(self._sources)
-
-    def _load_key(self) -> None:
-        """Load the open period's key. A missing key becomes a fault when it is first needed."""
-        try:
-            self._use(self._keys.load(self._period))
-            if all(head.period <= self._period for head in self._head_file.unverified()):
-                self._keys.keep_only(self._period)  # else the close of a hand is missing: its key is evidence
-        except SealingError:
-            self._key = self._chain = b""
-
-
-def _purpose(entry: Entry) -> bytes:
-    return purpose_of(entry.source, entry.epoch, entry.sequence)
