@@ -1,0 +1,44 @@
+"""The loop: what has come is read before a timer that waits for it fires."""
+
+from __future__ import annotations
+
+import os
+
+from firmware_bridge.messages.clock import Channels
+from firmware_bridge.messages.loop import Loop
+from tests.clock import StillClock
+
+MS = 1_000_000
+
+
+class Clock(StillClock):
+    """Moves as a test says, and never sleeps."""
+
+    def idle(self, deadline: int | None, channels: Channels) -> float | None:  # noqa: ARG002 - it stands still
+        return 0.0
+
+
+def test_an_answer_that_came_while_others_were_read_is_read_before_its_time_is_up() -> None:
+    clock, said = Clock(), []
+    loop = Loop(clock)
+    (one, write_one), (two, write_two) = os.pipe(), os.pipe()
+
+    def reads_long(_now: int) -> None:
+        os.read(one, 10)
+        clock.time += 90 * MS  # another program has the processor
+        os.write(write_two, b"answer")
+        loop.call_at(loop.now(), lambda _now: loop.stop())
+
+    def reads(_now: int) -> None:
+        said.append(os.read(two, 10).decode())
+
+    loop.watch(one, reads_long)
+    loop.watch(two, reads)
+    loop.call_at(clock.time + 50 * MS, lambda _now: said.append("too late"))
+    os.write(write_one, b"x")
+    try:
+        loop.run()
+    finally:
+        for end in (one, two, write_one, write_two):
+            os.close(end)
+    assert said == ["answer", "too late"]
