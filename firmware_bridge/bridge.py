@@ -4,6 +4,7 @@ parts."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import structlog
 
@@ -14,6 +15,7 @@ from firmware_bridge.aliases import Aliases
 from firmware_bridge.blackbox import BlackBox
 from firmware_bridge.diagnosed import Diagnosed
 from firmware_bridge.diagnosis.engine import Diagnosis
+from firmware_bridge.diagnosis.load import TICK_EVERY
 from firmware_bridge.dumps import VERSION, Dump, Dumps, dump_counters, dump_line, utc_now
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.fields.scheduler import Scheduler
@@ -113,6 +115,7 @@ class Bridge:
         self._nothing_known(self._last_beat.before(now), now)
         self._beat(now)
         self.loop.call_at(now + DIAGNOSE_EVERY, self._diagnose)
+        self._tick(now)
         self.loop.after_each(self._go_on)
         self.loop.when_stood_still(STOOD_STILL, self._stood_still)
 
@@ -175,6 +178,12 @@ class Bridge:
             self._told_status = now
             self.link.tell(status)
         self.loop.call_at(now + DIAGNOSE_EVERY, self._diagnose)
+
+    def _tick(self, now: int, due: int | None = None) -> None:
+        """Tell the diagnosis how late the machine is."""
+        self.diagnosis.ticked(0 if due is None else now - due, now)
+        due = now + TICK_EVERY
+        self.loop.call_at(due, partial(self._tick, due=due))
 
     def channels(self) -> Channels:
         """What a clock in lock step compares: messages, and bytes of each wire."""

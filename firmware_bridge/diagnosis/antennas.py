@@ -120,6 +120,11 @@ class AntennaWatch:
 
     # what is observed
 
+    def forget_moves(self) -> None:
+        """Forget how tags moved. The times at which a slow machine hears of them prove nothing."""
+        for known in (self.tags.moves, self.landings, self.posts, self._drawn):
+            known.clear()
+
     def posted(self, number: int, now: int) -> None:
         """A post spot was covered."""
         self.posts.append((now, number))

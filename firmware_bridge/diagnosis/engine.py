@@ -25,6 +25,7 @@ from .antennas import NO_SINGLE_MISSES, AntennaWatch
 from .contacts import Contacts
 from .course import Course
 from .lines import LineWatch
+from .load import EXPLAINED, LoadWatch
 from .machine import Machine, MachineWatch
 from .pins import PinWatch
 from .sampling import Counts
@@ -90,6 +91,7 @@ class Diagnosis:
         self._watch_play(now)
         self._missed = {place: Course() for place in table.places}
         self._machine = MachineWatch()
+        self._load = LoadWatch()
         self._shoe = next((p.name for p in table.part if "shoe" in p.antennas.values()), "shoe")
         self._shoe_line = {(p.name, int(n)) for p in table.part for n, place in p.antennas.items() if place == "shoe"}
         self._away: frozenset[str] = frozenset()  # parts whose readings are worth nothing now
@@ -184,6 +186,10 @@ class Diagnosis:
         """Take one look at the machine."""
         self._machine.sampled(machine, now)
 
+    def ticked(self, late: int, now: int) -> None:
+        """Take a tick of the machine, each `TICK_EVERY`. `late`: how long ago it was due (ns)."""
+        self._load.ticked(late, now)
+
     # what is known
 
     def line(self, part: str) -> LineWatch:
@@ -208,6 +214,10 @@ class Diagnosis:
 
     def look(self, now: int) -> tuple[Verdict, ...]:
         """Return the verdicts that stand now, the surest first."""
+        slow = self._load.doubts(now)
+        if slow:
+            self._antennas.forget_moves()
+            self._wearing.skip(self._lines)
         self._pins.look(now)
         while self._posted and now - self._posted[0][0] > POST_SETTLES:
             at, number = self._posted.popleft()
@@ -218,6 +228,7 @@ class Diagnosis:
         contacts = partial(self._contacts.tallied, self._pins, self._touches)
         self._wearing.gather(self._antennas.tags.places, self._lines, contacts, now)
         found = {(one.part, one.place, one.fault): one for one in self._all(now)}
+        found = {key: one for key, one in found.items() if not (slow and one.fault in EXPLAINED)}
         self._found = {key: self._found.get(key, 0) + 1 for key in found}
         for key, looks in self._found.items():
             if looks >= (HELD_LONGER if key[2] in OF_TAGS else HELD) or key in self._standing:
@@ -252,6 +263,7 @@ class Diagnosis:
         for touch in self._touches.values():
             yield from touch.verdicts(now)
         yield from self._machine.verdicts(now)
+        yield from self._load.verdicts(now)
         yield from self._wearing.verdicts(self._antennas.tags, self._lines, self._line_of, self._shoe, now)
         yield from self._contacts.verdicts(self._wearing.wear, now)
 

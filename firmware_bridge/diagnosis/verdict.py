@@ -58,6 +58,7 @@ class Fault(Enum):
     DISK_FULL = "disk_full"
     CLOCK_DRIFTS = "clock_drifts"
     TOO_HOT = "too_hot"
+    OVERLOADED = "overloaded"
     TAG_WEARS = "tag_wears"
     LINE_WEARS = "line_wears"
     SWITCH_WEARS = "switch_wears"

@@ -61,6 +61,10 @@ class Wearing:
                 if kind is not None:
                     self.wear.count(Thing(kind, self._alias(tag)), tried, failed)
 
+    def skip(self, lines: Mapping[str, LineWatch]) -> None:
+        """Leave out what was counted of the lines since the last time."""
+        self._totals = {part: line.total for part, line in lines.items()}
+
     def verdicts(
         self, tags: Whereabouts, lines: Mapping[str, LineWatch], line_of: Callable[[str], str], shoe: str, now: int
     ) -> Iterator[Verdict]:

@@ -14,6 +14,7 @@ from drivers.reader import Reading
 from firmware_bridge.aliases import Aliases
 from firmware_bridge.blackbox import BlackBox
 from firmware_bridge.diagnosis.engine import Diagnosis
+from firmware_bridge.diagnosis.load import TICK_EVERY
 from firmware_bridge.diagnosis.sampling import counted
 from firmware_bridge.diagnosis.wear import Wear
 from firmware_bridge.diagnosis.wearing import Wearing
@@ -103,6 +104,9 @@ class Bench:
         self.file = _table_file(description)
         self.clock = VirtualClock()
         self.loop = VirtualLoop(self.clock)
+        self._outside = VirtualLoop(self.clock)  # of all that does not wait for the machine
+        self._busy = 0  # until then the machine does nothing (ns)
+        self._unheard: set[str] = set()  # the wires with bytes that it has not read
         self.world = World(seed, Layout(lines=description["gpio"]["lines"]), noise)
         self.fields = Fields(self.world, antennas_of(description["fields"]["exclusion"]))
         self.ports = MemoryPorts()
@@ -125,6 +129,7 @@ class Bench:
         assert self.file.gpio is not None  # noqa: S101 - the reference table has lines
         self.pins = Pins(self.file.gpio, self.file.sensing, self.loop, self, self._box, lambda: self.pins_chip)
         self.loop.call_at(self.clock.now(), self._look)
+        self._tick(self.now, self.now)
 
     def _cable(self, part: dict[str, Any]) -> Cable:
         wire = self.ports.wires[part["port"]] = MemoryWire(part["name"], self._wire_stirs)
@@ -150,7 +155,7 @@ class Bench:
 
     def at(self, when: int, act: Callable[[int], object]) -> None:
         """Do something to the table at a time (ns)."""
-        self.loop.call_at(when, lambda now: self._act(act, now))
+        self._outside.call_at(when, lambda now: self._act(act, now))
 
     def _act(self, act: Callable[[int], object], now: int) -> None:
         act(now)
@@ -169,18 +174,37 @@ class Bench:
         """Let time pass, until something is true."""
         end = self.now + round(seconds * SECOND)
         while not until():
-            due = min((due for due in (self.loop.due, self.world.deadline) if due is not None), default=end)
+            due = min(due for due in (self._due, self._outside.due, self.world.deadline, end + 1) if due is not None)
             if due > end:
                 break
             self.clock.time = max(self.now, due)
             self.world.wake(self.now)
-            self.loop.fire(self.now)
-            if self.pins_chip.ringing and self.pins_chip.fileno() in self.loop.watching:
-                self.loop.watching[self.pins_chip.fileno()](self.now)
-            self._go_on()
+            self._outside.fire(self.now)
+            if self.now >= self._busy:
+                self._turn()
         else:
             return
         self.clock.time = end
+
+    @property
+    def _due(self) -> int | None:
+        """When the machine does something next."""
+        due = self._busy if self._unheard else self.loop.due
+        return None if due is None else max(due, self._busy)
+
+    def _turn(self) -> None:
+        """One turn of the machine: it reads what has come, and then does what is due."""
+        for name in sorted(self._unheard):
+            self._deliver(name)
+        self._unheard.clear()
+        self.loop.fire(self.now)
+        if self.pins_chip.ringing and self.pins_chip.fileno() in self.loop.watching:
+            self.loop.watching[self.pins_chip.fileno()](self.now)
+        self._go_on()
+
+    def stand_still(self, until: int) -> None:
+        """Let the machine do nothing until then (ns). All else goes on."""
+        self._busy = until
 
     def _go_on(self) -> None:
         if not self._dirty:
@@ -207,19 +231,27 @@ class Bench:
             if armed.due <= due:
                 return
             armed.cancel()
-        self._armed[name] = self.loop.call_at(due, partial(self._pump, name))
+        self._armed[name] = self._outside.call_at(due, partial(self._pump, name))
+
+    def wire(self, name: str) -> MemoryWire:
+        """The cable of a part."""
+        wire = self.cables[name].wire
+        assert isinstance(wire, MemoryWire)  # noqa: S101 - all of the bench are
+        return wire
 
     def _pump(self, name: str, now: int) -> None:
-        cable = self.cables[name]
-        wire = cable.wire
-        assert isinstance(wire, MemoryWire)  # noqa: S101 - all of the bench are
+        cable, wire = self.cables[name], self.wire(name)
         cable.pump(now)
-        port = wire.port
-        if port is not None and (wire.to_host or not wire.plugged) and port.fileno() in self.loop.watching:
-            self.loop.watching[port.fileno()](now)
+        if wire.to_host or not wire.plugged:
+            self._unheard.add(name)
         due = cable.deadline
         if due is not None:
             self._arm(name, max(due, now))
+
+    def _deliver(self, name: str) -> None:
+        port = self.wire(name).port
+        if port is not None and port.fileno() in self.loop.watching:
+            self.loop.watching[port.fileno()](self.now)
 
     # --- once a second --------------------------------------------------------------------------------------------
 
@@ -231,6 +263,11 @@ class Bench:
         self.diagnosis.sampled(self.machine.look(now), now)
         self.diagnosis.look(now)
         self.loop.call_at(now + SECOND, self._look)
+
+    def _tick(self, now: int, due: int) -> None:
+        self.diagnosis.ticked(now - due, now)
+        due = now + TICK_EVERY
+        self.loop.call_at(due, partial(self._tick, due=due))
 
     def attend(self, *places: str) -> None:
         """Say what is due next, as the controller does."""

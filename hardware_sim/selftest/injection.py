@@ -14,14 +14,20 @@ from drivers.port import PortBusy, PortError, PortForbidden
 from firmware_bridge.diagnosis.verdict import Fault, Verdict
 from firmware_bridge.messages.places import line_called, spot_called
 from hardware_sim.parts.part import SECOND
+from hardware_sim.physics.noise import dice
 
 from .bench import Bench
-from .wires import MemoryWire
 
 LIST: Final = Path(__file__).with_name("faults.toml")
 
 OUT_FOR = 3 * SECOND
 """How long a plug is out when a part is replaced."""
+
+STANDSTILL = (0.3, 1.0)
+"""Of the longest, how long an overloaded machine stands still."""
+
+BETWEEN = (0.8, 2.5)
+"""Seconds from one of its standstills to the next."""
 
 FACTORY = {"feig_obid": 38400, "nextion": 9600}
 """The rates at which parts leave their makers."""
@@ -214,17 +220,11 @@ def _at_any_time(act: Callable[[Bench, list[str]], None], bench: Bench, words: l
     return lambda _now: act(bench, words)
 
 
-def _wire(bench: Bench, part: str) -> MemoryWire:
-    wire = bench.cables[part].wire
-    assert isinstance(wire, MemoryWire)  # noqa: S101 - all of the bench are
-    return wire
-
-
 def _refuse(error: type[PortError]) -> Callable[[Bench, list[str]], None]:
     """The port goes and comes back, and cannot be opened any more."""
 
     def act(bench: Bench, words: list[str]) -> None:
-        wire = _wire(bench, words[0])
+        wire = bench.wire(words[0])
         wire.refuses = error
         wire.unplug()
         bench.at(bench.now + SECOND, lambda _now: wire.plug())
@@ -234,7 +234,7 @@ def _refuse(error: type[PortError]) -> Callable[[Bench, list[str]], None]:
 
 def _swap_plugs(bench: Bench, words: list[str]) -> None:
     """Both plugs come out. Each goes into the other's socket."""
-    one, two = (_wire(bench, word) for word in words)
+    one, two = (bench.wire(word) for word in words)
     paths = {wire: path for path, wire in bench.ports.wires.items()}
     for wire in (one, two):
         wire.unplug()
@@ -275,10 +275,21 @@ def _lose(bench: Bench, _words: list[str]) -> None:
     again(bench.now)
 
 
+def _load(bench: Bench, words: list[str]) -> None:
+    """Let the machine stand still for a while, again and again, as if another program took its processor."""
+    longest, luck = float(words[0]), dice(bench.world.seed, "load")
+
+    def again(now: int) -> None:
+        bench.stand_still(now + round(luck.uniform(*STANDSTILL) * longest * SECOND))
+        bench.at(now + round(luck.uniform(*BETWEEN) * SECOND), again)
+
+    again(bench.now)
+
+
 _OWN: Final[dict[str, Callable[[Bench, list[str]], None]]] = {
     "take": _refuse(PortBusy), "forbid": _refuse(PortForbidden), "swapplugs": _swap_plugs, "lose": _lose,
     "volts": _figure("volts"), "free": _figure("free", 1e6), "drift": _figure("drift"),
-    "celsius": _figure("celsius"), "fade": _fade,
+    "celsius": _figure("celsius"), "fade": _fade, "load": _load,
 }  # fmt: skip
 
 

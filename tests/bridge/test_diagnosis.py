@@ -9,22 +9,27 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from drivers.reader import Reading, Tag
+from drivers.reader import Alive, Cause, Failed, Reading, Tag
 from firmware_bridge import diagnosed
+from firmware_bridge.aliases import Aliases
 from firmware_bridge.diag_command import app
 from firmware_bridge.diagnosis.antennas import AntennaWatch
 from firmware_bridge.diagnosis.antennas import verdicts as antenna_verdicts
+from firmware_bridge.diagnosis.engine import Diagnosis
 from firmware_bridge.diagnosis.lines import MS, LineWatch, verdicts
 from firmware_bridge.diagnosis.lines import S as SECOND
 from firmware_bridge.diagnosis.machine import Machine, MachineWatch
 from firmware_bridge.diagnosis.sampling import Counts
 from firmware_bridge.diagnosis.tags import PlaceWatch, Whereabouts
 from firmware_bridge.diagnosis.verdict import Fault, Verdict, verdict
+from firmware_bridge.diagnosis.wear import LINE as WEARING_LINE
+from firmware_bridge.diagnosis.wear import Thing, Wear
+from firmware_bridge.diagnosis.wearing import Wearing
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.tablefile import Part
 from firmware_bridge.messages.verdict_texts import VerdictText, verdict_texts
-from firmware_bridge.parts.lifecycle import State
+from firmware_bridge.parts.lifecycle import Change, State
 from hardware_sim.selftest.injection import Kind, all_pairs, kinds
 from hardware_sim.selftest.trial import fault, healthy
 from tests.conftest import ROOT
@@ -191,6 +196,46 @@ def test_a_driver_that_counts_from_zero_takes_nothing_back(fresh: Counts) -> Non
 
 def test_on_a_slow_machine_no_adapter_is_blamed() -> None:
     assert watched([40, 40, 40, 40, 2]) == []
+
+
+# --- a machine that does not keep up --------------------------------------------------------------------------------
+
+
+def flickering(tmp_path: Path, late: int) -> set[Fault]:
+    """What is told of a line that is silent for a moment every four seconds, while one tick is so late (ms)."""
+    diagnosis = Diagnosis(table_file(tmp_path), 0, Wearing(Wear(), Aliases().of))
+    ready = Change(State.IDENTIFYING, State.READY, "")
+    diagnosis.changed("shoe", ready, None, "", 0)
+    told = set()
+    for step in range(400):
+        now = step * 100 * MS
+        gone = step % 40 in (20, 21)
+        report = Failed(0, Cause.NO_ANSWER, "") if gone else Alive(0, MS)
+        diagnosis.reported("shoe", report, now)
+        diagnosis.ticked(late * MS if step % 40 == 22 else 0, now)
+        if step % 10 == 0:
+            told |= {one.fault for one in diagnosis.look(now) if one.part in ("shoe", "machine")}
+    return told
+
+
+def test_a_line_that_goes_for_moments_has_a_bad_contact(tmp_path: Path) -> None:
+    assert flickering(tmp_path, late=30) == {Fault.BAD_CONTACT}
+
+
+def test_no_bad_contact_is_told_while_the_machine_is_as_late(tmp_path: Path) -> None:
+    assert flickering(tmp_path, late=200) == {Fault.OVERLOADED}
+
+
+def test_requests_that_a_slow_machine_lost_are_no_wear() -> None:
+    line = LineWatch(Part(name="shoe", kind="pn532", port="/dev/0", antennas={"0": "shoe"}), 0)
+    wear = Wear()
+    wearing = Wearing(wear, Aliases().of)
+    for minute, slow in enumerate((False, True, False)):
+        line.total = Counts(frames_out=100 * (minute + 1), timeouts=30 * (minute > 0))
+        if slow:
+            wearing.skip({"shoe": line})
+        wearing.gather({}, {"shoe": line}, list, minute * 60 * S)
+    assert [(day.tried, day.failed) for day in wear.days[Thing(WEARING_LINE, "shoe")]] == [(200, 0)]
 
 
 @pytest.mark.parametrize(("gains", "found"), [(500, []), (600, [Fault.CLOCK_DRIFTS])])
