@@ -381,7 +381,9 @@ def _foreign(table: AntennaWatch) -> list[tuple[str, str, list[Tag], bool]]:
             if home == place or spot_called(place).kind == "shoe" or hearing.reads < FOREIGN_READS:
                 continue
             own = table.tags.places[home].hearings.get(tag)
-            if own is not None and own.reads >= FOREIGN_READS and own.heard > FIRMLY and hearing.heard >= OVERHEARD:
+            if own is None or hearing.last < own.first:  # it lay there before
+                continue
+            if own.reads >= FOREIGN_READS and own.heard > FIRMLY and hearing.heard >= OVERHEARD:
                 by_home.setdefault(home, []).append(tag)
         for home, tags in by_home.items():
             firm = all(watch.hearings[tag].heard >= FIRMLY for tag in tags)

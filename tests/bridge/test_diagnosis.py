@@ -262,3 +262,21 @@ def test_a_tag_moves_when_its_old_place_misses_it_twice() -> None:
     for n, place in enumerate(("bet:1", "bet:1", "pot", "pot", "bet:1", "bet:1", "pot")):
         where.read(place, frozenset({CHIP} if place == "pot" or n < 2 else ()), n * S, n * S + 1)
     assert [(move.origin, move.place) for move in where.moves] == [("bet:1", "pot")]
+
+
+def test_a_chip_that_went_on_is_not_read_at_the_line_where_it_lay_for_a_while(tmp_path: Path) -> None:
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+
+    def reads(place: str, times: int, *, chip: bool) -> None:
+        antenna = antennas.plan.antennas[place]
+        for _ in range(times):
+            heard = frozenset({CHIP} if chip else ())
+            antennas.reading(antenna.line, Reading(antenna.number, heard, antennas.now, antennas.now), antennas.now)
+            antennas.now += S // 10
+
+    reads("stack:3", 3, chip=True)
+    reads("bet:3", 40, chip=True)  # its stack is not read meanwhile, so it counts as lying there
+    reads("stack:3", 2, chip=False)
+    reads("pot", 40, chip=True)
+    reads("bet:3", 10, chip=False)
+    assert [one.fault for one in antenna_verdicts(antennas, frozenset(), antennas.now)] == []
