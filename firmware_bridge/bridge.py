@@ -19,6 +19,7 @@ from firmware_bridge.diagnosis.load import TICK_EVERY
 from firmware_bridge.dumps import VERSION, Dump, Dumps, dump_counters, dump_line, utc_now
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.fields.scheduler import Scheduler
+from firmware_bridge.guided.led import LedTest
 from firmware_bridge.guided.mode import TestMode
 from firmware_bridge.guided.seen import Look, Taken
 from firmware_bridge.guided.socket import TestSocket
@@ -28,7 +29,7 @@ from firmware_bridge.lastbeat import LastBeat
 from firmware_bridge.link import Link, NewestWins, Order
 from firmware_bridge.messages.clock import Channels, Clock, wall_of
 from firmware_bridge.messages.loop import Loop, Timer
-from firmware_bridge.messages.orders import Attention, HandLatch
+from firmware_bridge.messages.orders import Attention, HandLatch, LeadTest
 from firmware_bridge.messages.places import line_called
 from firmware_bridge.messages.sensed import CardDrawn, SeatKey, Sensed
 from firmware_bridge.messages.tablefile import Part, TableFile
@@ -112,6 +113,7 @@ class Bridge:
         self._test: TestMode | None = None
         self._last_beat = LastBeat(own_directory(table, "bridge"))
         self._test_socket = TestSocket(own_directory(table, "bridge"), self.loop, self)
+        self._led_test = LedTest(table, table.paths.bridge, own_directory(table, "bridge"), self.loop, self.link.tell)
         self._nothing_known(self._last_beat.before(now), now)
         self._beat(now)
         self.loop.call_at(now + DIAGNOSE_EVERY, self._diagnose)
@@ -223,6 +225,7 @@ class Bridge:
             connection.close()
         if self.pins is not None:
             self.pins.close()
+        self._led_test.close()
         self._test_socket.close()
         self._wear.write()
         self.link.close()
@@ -396,6 +399,8 @@ class Bridge:
                 self._attend(now)
         elif isinstance(order, HandLatch):
             self._latch(order.in_progress, now)
+        elif isinstance(order, LeadTest):
+            self._led_test.take(order.act, now)
         elif order.seat in self.displays:
             self.displays[order.seat].show(order, now)
 
@@ -456,6 +461,7 @@ class Bridge:
 
     def welcomed(self, now: int) -> None:
         """Send the present state, unless nothing is known yet, as the controller may be another one."""
+        self._led_test.tell_all()
         unknown = self._gaps.places
         if any(place not in unknown for place in self._sensing_places()):
             self._snapshot(now)

@@ -10,10 +10,9 @@ from zmq.utils.monitor import recv_monitor_message
 
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop, Timer
-from firmware_bridge.messages.orders import Attention, HandLatch, ShowPage
+from firmware_bridge.messages.orders import Attention, HandLatch, LeadTest, ShowPage
 from firmware_bridge.messages.outbox import Outbox
 from firmware_bridge.messages.sensed import Sensed
-from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.wire import Ack, Welcome, WireError, decode_from_controller, encode
 
 SOURCE = "bridge"
@@ -23,7 +22,7 @@ S = 1_000_000_000
 # that does not know us. The bridge then greets it again.
 HELLO_AGAIN = 1 * S
 
-Order = ShowPage | Attention | HandLatch
+Order = ShowPage | Attention | HandLatch | LeadTest
 
 
 class Listener(Protocol):
@@ -79,9 +78,9 @@ class Link:
         self._send_all(self.outbox.put(body, now))
         self._arm(now)
 
-    def tell(self, status: Status) -> None:
+    def tell(self, news: Message) -> None:
         """Send what a newer one replaces. If the controller is away, it is lost."""
-        self._send(status)
+        self._send(news)
 
     def close(self) -> None:
         self._loop.unwatch(self._socket)

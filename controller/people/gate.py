@@ -25,6 +25,7 @@ from controller.people.throttle import SECOND, Throttle, place_of
 from controller.registers import DeviceKey, DeviceKeyError
 from controller.registers.files import read_whole, write_private
 from firmware_bridge.messages.foreseen import Foreseen
+from firmware_bridge.messages.guided import BeginTest, GuidedAct, GuidedNow, GuidedSheet
 from firmware_bridge.messages.moments import PublicMoment
 from firmware_bridge.messages.people import (
     AddPerson,
@@ -32,6 +33,8 @@ from firmware_bridge.messages.people import (
     Diagnosis,
     EndSessions,
     Foresee,
+    GuideTest,
+    HowTestStands,
     ListPeople,
     LogIn,
     LogOut,
@@ -70,7 +73,7 @@ log = structlog.get_logger("people")
 Answer = Callable[[PersonAnswer], None]
 
 # What a page asks by itself, without a person.
-UNATTENDED: Final = ("who_am_i", "foresee", "look_back", "diagnosis")
+UNATTENDED: Final = ("who_am_i", "foresee", "look_back", "diagnosis", "test_state")
 
 
 class Refusal(Exception):
@@ -104,6 +107,8 @@ class Gate:
     recall: Callable[[int], tuple[RecalledStep, ...]] = lambda _back: ()
     foresee: Callable[[Command, Callable[[Foreseen | Text], None]], None] = lambda _command, _give: None
     parts: Callable[[], tuple[Status | None, int]] = lambda: (None, 0)
+    test: Callable[[], tuple[GuidedNow, GuidedSheet | None]] = lambda: (GuidedNow(), None)
+    lead_test: Callable[[GuidedAct], None] = lambda _act: None
     look_back: Callable[[str, Callable[[tuple[PublicMoment, ...]], None]], None] = lambda _ask, _give: None
     hashing: Hashing = field(default_factory=Hashing)
     code: str = ""
@@ -204,8 +209,11 @@ class Gate:
                 self._set_up(request, ask, answer, now)
             case LogOut():
                 self._log_out(request, ask, answer, now)
-            case WhoAmI() | Recall() | Diagnosis():
+            case WhoAmI() | Recall() | Diagnosis() | HowTestStands():
                 answer(self._known(request, ask, now))
+            case GuideTest():
+                self._lead(ask.act, self._session(request, now))
+                answer(PersonAnswer(number=request.number))
             case Foresee() | LookBack():
                 self._inquire(request, ask, answer, self._session(request, now))
             case AddPerson() | ResetPerson():
@@ -213,7 +221,15 @@ class Gate:
             case ListPeople() | RemovePerson() | EndSessions():
                 self._care(request, ask, answer, now)
 
-    def _known(self, request: PersonRequest, ask: WhoAmI | Recall | Diagnosis, now: int) -> PersonAnswer:
+    def _lead(self, act: GuidedAct, session: Session) -> None:
+        """Pass it on to the bridge, which refuses a test in a hand. Who began one is journalled."""
+        if isinstance(act, BeginTest):
+            self._say("guided test", name=session.name, role=session.role)
+        self.lead_test(act)
+
+    def _known(
+        self, request: PersonRequest, ask: WhoAmI | Recall | Diagnosis | HowTestStands, now: int
+    ) -> PersonAnswer:
         """Return what is known already. Raises Refusal."""
         session = self._session(request, now)
         match ask:
@@ -224,6 +240,9 @@ class Gate:
             case Diagnosis():
                 status, age = self.parts()
                 return PersonAnswer(number=request.number, status=status, status_age_ms=age)
+            case HowTestStands():
+                test, sheet = self.test()
+                return PersonAnswer(number=request.number, test=test, sheet=sheet if ask.sheet else None)
 
     def _inquire(self, request: PersonRequest, ask: Foresee | LookBack, answer: Answer, session: Session) -> None:
         """Have the moments before a question told, or what an answer to it would change."""

@@ -41,8 +41,8 @@ RECALLING: Final = frozenset[Role]({"assistant", "floor", "director", "technicia
 OF_DECISION: Final = ("foresee", "look_back")
 DECIDING: Final = frozenset[Role]({"assistant", "floor", "director"})
 
-# The command to see what the bridge knows of the parts.
-OF_TECHNICIANS: Final = ("diagnosis",)
+# The commands to see what the bridge knows of the parts, and to lead a guided test.
+OF_TECHNICIANS: Final = ("diagnosis", "test_state", "test_lead")
 
 # Roles of a second person: everybody who works at the table or watches it.
 WITNESSES: Final = frozenset(ROLES) - {"display"}

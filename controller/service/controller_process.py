@@ -49,9 +49,8 @@ from firmware_bridge.messages.outbox import RESEND_AFTER
 from firmware_bridge.messages.people import PersonRequest
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.sensed import PartHealth
-from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.told import Command, Entered
-from firmware_bridge.messages.wire import Event, Hello
+from firmware_bridge.messages.wire import Event, FromBridge, Hello
 from firmware_bridge.process.replacement import ask_for_another
 from firmware_bridge.process.users import own_directory
 
@@ -130,7 +129,7 @@ class Service:
                 self._greeted(identity, message, now)
             elif isinstance(message, Event):
                 self._event(identity, message, now)
-            elif isinstance(message, Status):
+            elif isinstance(message, FromBridge):
                 self._bridge_says(identity, message, now)
             elif isinstance(message, PersonRequest):
                 self._person_asks(identity, message, now)
@@ -145,10 +144,10 @@ class Service:
         else:
             self.gate.take(request, partial(self._replies.answer, identity), now)
 
-    def _bridge_says(self, identity: bytes, status: Status, now: int) -> None:
+    def _bridge_says(self, identity: bytes, news: FromBridge, now: int) -> None:
         link = self._links.of(BRIDGE)
-        if link is not None and link.identity == identity and status.source == BRIDGE:
-            self._status.take(status, now)
+        if link is not None and link.identity == identity and news.source == BRIDGE:
+            self._status.take(news, now)
 
     def flush(self, now: int) -> None:
         """Make durable what the turn has taken in, then let its consequences out."""
@@ -192,6 +191,7 @@ class Service:
         of, state = self._of, self._of.config.paths.state
         gate = Gate(AccountsFile(state, of.device), state / "sessions", of.device, of.config, of.boot(), self._note)
         gate.recall, gate.parts = lambda back: recalled(self._journal, back), self._status.newest
+        gate.test, gate.lead_test = self._status.test, self._publisher.lead_test
         gate.foresee, gate.look_back = self._inquiries.foresee, self._inquiries.look_back
         gate.open(self._loop.now())
         self._loop.watch(gate.hashing.fileno(), gate.hashing.finish)

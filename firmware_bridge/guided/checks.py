@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol
+from typing import Final, Protocol
 
 from firmware_bridge.diagnosis.pins import BOUNCE, CONTACT
+from firmware_bridge.messages.guided import Result
+from firmware_bridge.messages.guided_orders import Order
 from firmware_bridge.messages.places import line_called
 from firmware_bridge.messages.sensed import Key
 
@@ -55,14 +57,12 @@ TOUCH_SETTLES: Final = 500 * MS
 STUCK: Final = 5 * S
 """Nobody leaves a finger so long on a key that is to be touched once."""
 
-Verdict = Literal["pass", "fail", "skip"]
-
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """What a step has shown."""
 
-    result: Verdict
+    result: Result
     seen: str
 
 
@@ -75,13 +75,14 @@ class AtFirst:
 
 
 class Check(Protocol):
-    """One step while it lasts. `expected` for the sheet, `order` for the technician now."""
+    """One step while it lasts. `expected` for the sheet, `order` for the technician now. `asks`: it is a question."""
 
     expected: str
     look: Look
+    asks: bool
 
     @property
-    def order(self) -> str: ...
+    def order(self) -> Order: ...
     def take(self, seen: Seen, now: int) -> None: ...
     def found(self, now: int) -> Found | None:
         """What was found, once it is certain."""
@@ -98,8 +99,10 @@ class AntennaCheck:
     `near`: places whose antennas may hear it as well. `lies`: what each place heard last.
     """
 
+    asks = False
+
     def __init__(
-        self, place: str, lay: str, take_away: str, near: Collection[str], lies: Mapping[str, frozenset[str]]
+        self, place: str, lay: Order, take_away: Order, near: Collection[str], lies: Mapping[str, frozenset[str]]
     ) -> None:
         self.expected = f"one tag, heard in {ENOUGH} of {LOOKS} readings, at no other place, then gone"
         self._near = frozenset(near)
@@ -119,9 +122,9 @@ class AntennaCheck:
         self._overheard: Counter[str] = Counter()
 
     @property
-    def order(self) -> str:
+    def order(self) -> Order:
         if self._search_ends is not None and not self._tag:
-            return "Leave it there for a moment."
+            return Order(key="leave_there")
         return self._take_away if self._lay_well else self._lay
 
     def take(self, seen: Seen, now: int) -> None:  # noqa: ARG002 - readings are counted, not timed
@@ -207,9 +210,13 @@ class AntennaCheck:
 
 
 class LineCheck:
-    """A switch or a beam acts once and rests again."""
+    """A switch or a beam acts once and rests again. `rest` None: it rests by itself."""
 
-    def __init__(self, line: str, act: str, rest: str, acting: Collection[str], *, resting_acts: bool) -> None:
+    asks = False
+
+    def __init__(
+        self, line: str, act: Order, rest: Order | None, acting: Collection[str], *, resting_acts: bool
+    ) -> None:
         beam = line_called(line).kind == "beam"
         self.expected = f"acts once, rests again, and stays quiet for {(STILL_BEAM if beam else STILL) // S} s"
         self.look = Look()
@@ -225,10 +232,10 @@ class LineCheck:
         self._others: set[str] = set()
 
     @property
-    def order(self) -> str:
+    def order(self) -> Order:
         if self._rested is not None:
-            return "Leave it alone for a moment."
-        return self._rest if self._acting and self._rest else self._act
+            return Order(key="leave_alone")
+        return self._rest if self._acting and self._rest is not None else self._act
 
     def take(self, seen: Seen, now: int) -> None:
         if isinstance(seen, Broke) and seen.line == self._line:
@@ -273,6 +280,7 @@ class KeyCheck:
     """One touch area of a display is touched once, where the display shows it."""
 
     expected = "one press and one release, of this key alone"
+    asks = False
 
     def __init__(self, seat: int, key: Key) -> None:
         self.look = Look(seat=seat, key=key)
@@ -283,8 +291,8 @@ class KeyCheck:
         self._other = ""
 
     @property
-    def order(self) -> str:
-        return f"Touch the marked key on seat {self._seat}'s display once."
+    def order(self) -> Order:
+        return Order(key="touch_key", number=self._seat)
 
     def take(self, seen: Seen, now: int) -> None:
         if not isinstance(seen, Touched) or seen.seat != self._seat:
@@ -319,14 +327,15 @@ class PictureCheck:
     """The technician looks at a display and says what they see."""
 
     expected = "a whole picture, readable"
+    asks = True
 
     def __init__(self, seat: int) -> None:
         self.look = Look()
         self._seat = seat
 
     @property
-    def order(self) -> str:
-        return f"Is TEST MODE readable on seat {self._seat}'s display? y or n"
+    def order(self) -> Order:
+        return Order(key="look", number=self._seat)
 
     def take(self, seen: Seen, now: int) -> None:
         """Nothing that is sensed tells how it looks."""
@@ -335,7 +344,7 @@ class PictureCheck:
         """Only the technician knows."""
 
     def done(self, now: int) -> None:
-        """The question is answered by y or n."""
+        """The question is answered by yes or no."""
 
     @staticmethod
     def answered(*, readable: bool) -> Found:

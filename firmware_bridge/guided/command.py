@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 from pydantic import ValidationError
 
-from firmware_bridge import diagnosed
 from firmware_bridge.messages.clock import RealClock
+from firmware_bridge.messages.guided import Signer
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.signals import end_signals
 from firmware_bridge.messages.tablefile import TableFile, load_table_file
@@ -26,17 +25,12 @@ from firmware_bridge.process.own_bridge import end_bridge, start_bridge
 from firmware_bridge.process.users import own_directory, prepare
 
 from . import sheet as sheets
-from .checks import SEARCH, Found
-from .guide import Guide
-from .seen import LONGEST, Look, Over, Taken, TalkError, said_by_bridge
-from .sheet import Sheet, SheetError, Signer
+from .checks import SEARCH
+from .seen import TalkError
+from .sheet import Sheet, SheetError
 from .socket import reach
 from .steps import Step, steps_of
-
-TICK: Final = 100_000_000
-"""How often waits are looked at, ns. The shortest of them is half a second."""
-
-MOST_TYPED: Final = 4096
+from .walk import Walk, filed
 
 STARTS_WITHIN_S: Final = 30.0
 """As the installed units allow it. It takes a second on a PC."""
@@ -46,93 +40,6 @@ LOOK_EVERY_S: Final = 0.05
 
 class NoTest(Exception):
     """There is no test mode. The text says what to do."""
-
-
-class Walk:
-    """One run of the guided test: the bridge's socket, the keyboard, and the sheet that is kept after each step."""
-
-    def __init__(
-        self, config: Path, sheet: Sheet, steps: list[Step], peer: socket.socket, loop: Loop,
-        say: Callable[[str], None] = typer.echo, survey: int = SEARCH,
-    ) -> None:  # fmt: skip
-        self.sheet = sheet
-        self.why = ""  # the bridge ended it
-        self.loop = loop
-        self._say, self._survey = say, survey
-        self._config = config
-        self._steps = steps
-        self._peer = peer
-        self._guide: Guide | None = None
-        self._looked: Look | None = None
-        self._typed = b""  # and not taken yet
-        self.loop.watch(peer.fileno(), self._said)
-        self._timer = self.loop.call_at(self.loop.now(), self._tick)
-        self.loop.after_each(self._go_on)
-
-    def watch_keyboard(self, descriptor: int) -> None:
-        """Take lines from there. Its end means that the technician leaves."""
-
-        def typed(now: int) -> None:
-            data = os.read(descriptor, MOST_TYPED)
-            if not data:
-                self.loop.unwatch(descriptor)
-            self.typed(data or b"q\n", now)
-
-        self.loop.watch(descriptor, typed)
-
-    def typed(self, data: bytes, now: int) -> None:
-        """Take what was typed, a line at a time. What comes before test mode begins waits for it."""
-        self._typed += data
-        if self._guide is not None:
-            *whole, self._typed = self._typed.split(b"\n")
-            for line in whole:
-                self._guide.typed(line.decode("utf-8", "replace"), now)
-
-    def _tick(self, now: int) -> None:
-        if self._guide is not None:
-            self._guide.tick(now)
-        self._timer = self.loop.call_at(now + TICK, self._tick)
-
-    def end(self, why: str = "") -> None:
-        """Stop, and give the parts back. `why`: what the technician is told of it."""
-        self.why, self._guide = why, None
-        self._timer.cancel()
-        self.loop.unwatch(self._peer.fileno())
-        self._peer.close()
-        self.loop.stop()
-
-    def _said(self, now: int) -> None:
-        try:
-            data = self._peer.recv(LONGEST)
-        except OSError:
-            data = b""
-        if not data:
-            self.end("The bridge has ended. Start it, and go on.")
-            return
-        match said_by_bridge(data):
-            case Taken(acting=acting):
-                self._guide = Guide(self._steps, acting, self._say, self._finished, self._survey)
-                self.typed(b"", now)
-            case Over(why=why):
-                self.end(why)
-            case seen:
-                if self._guide is not None:
-                    self._guide.take(seen, now)
-
-    def _go_on(self, _now: int) -> None:
-        guide = self._guide
-        if guide is None:
-            return
-        if guide.over:
-            self.end()
-        elif guide.look != self._looked:
-            self._looked = guide.look
-            with suppress(OSError):  # the bridge has closed it: that is read next
-                self._peer.send(guide.look.model_dump_json().encode())
-
-    def _finished(self, step: Step, expected: str, found: Found) -> None:
-        self.sheet = self.sheet.with_result(step, expected, found)
-        sheets.keep(self.sheet, self._config)
 
 
 def guided_test(
@@ -196,7 +103,8 @@ def _walked(config: Path, table: TableFile, sheet: Sheet, steps: list[Step]) -> 
     sheets.keep(sheet, config)
     folder = own_directory(table, "bridge")
     with _bridge_at(folder, config, table) as (peer, survey):
-        walk = Walk(config, sheet, steps, peer, Loop(RealClock()), survey=survey)
+        loop = Loop(RealClock())
+        walk = Walk(config, sheet, steps, peer, loop, loop.stop, typer.echo, survey)
         with end_signals(walk.loop, lambda _now: walk.end()):
             walk.watch_keyboard(sys.stdin.fileno())
             walk.loop.run()
@@ -204,7 +112,7 @@ def _walked(config: Path, table: TableFile, sheet: Sheet, steps: list[Step]) -> 
             raise NoTest(walk.why)
         if walk.why:
             typer.echo(walk.why, err=True)
-        return sheet if walk.sheet is sheet else filed(config, walk.sheet, folder)
+        return sheet if walk.sheet is sheet else filed(config, walk.sheet, folder, typer.echo)
 
 
 @contextmanager
@@ -237,16 +145,3 @@ def _awaited(folder: Path, config: Path, bridge: subprocess.Popen[bytes]) -> soc
         except OSError:
             time.sleep(LOOK_EVERY_S)
     raise NoTest(f"no bridge can be started. Look why: sabot bridge --config {config}")
-
-
-def filed(config: Path, sheet: Sheet, folder: Path) -> Sheet:
-    """Write the sheet with the parts as the bridge knows them. A finished test is kept no longer."""
-    try:
-        sheet = sheet.with_parts(diagnosed.read(folder)[0].parts)
-    except diagnosed.StatusError as error:
-        typer.echo(f"Identities are missing on the sheet: {error}", err=True)
-    for file in sheets.write(sheet, config):
-        typer.echo(f"Written: {file}")
-    if not sheet.untried:
-        sheets.open_test(config).unlink(missing_ok=True)
-    return sheet

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
+
+from firmware_bridge.messages.guided import GuidedStep, Word
+from firmware_bridge.messages.guided_orders import Order
 
 from .checks import SEARCH, AtFirst, Check, Found, PictureCheck
 from .seen import Heard, Look, Seen, Settled
@@ -11,7 +14,9 @@ from .steps import Step
 
 HELP: Final = "Enter: done. r: again. s: skip. q: leave, and go on another time."
 
-WAIT: Final = "Touch nothing for a moment."
+TYPED: Final[Mapping[str, Word]] = {"": "done", "r": "again", "s": "skip", "q": "leave", "y": "yes", "n": "no"}
+
+WAIT: Final = Order(key="wait")
 
 Finished = Callable[[Step, str, Found], None]
 """Takes a step, what was expected of it, and what was found."""
@@ -34,12 +39,12 @@ class Guide:
         self._say = say
         self._finished = finished
         self._failed: Found | None = None
-        self._ordered = ""
+        self._ordered: Order | None = None
         self._check: Check | None = None
         self._survey = survey
         self._survey_ends: int | None = None
         say(HELP)
-        say(WAIT)
+        say(WAIT.said())
 
     @property
     def over(self) -> bool:
@@ -50,6 +55,22 @@ class Guide:
     def look(self) -> Look:
         """What the bridge is to look at now."""
         return Look() if self._check is None or self._failed is not None else self._check.look
+
+    @property
+    def order(self) -> Order:
+        """What the technician is to do now."""
+        return WAIT if self._check is None else self._check.order
+
+    @property
+    def step(self) -> GuidedStep | None:
+        """The step that is tried now, None before the first one."""
+        if self._check is None:
+            return None
+        one, failed = self._left[0], "" if self._failed is None else self._failed.seen
+        return GuidedStep(
+            part=one.part, thing=one.thing, number=self._count - len(self._left) + 1, steps=self._count,
+            expected=self._check.expected, failed=failed, asks=self._check.asks,
+        )  # fmt: skip
 
     def take(self, seen: Seen, now: int) -> None:
         """Take what a part has reported."""
@@ -71,35 +92,42 @@ class Guide:
         elif self._check is None and now >= self._survey_ends:
             self._begin()
 
-    def typed(self, word: str, now: int) -> None:
+    def typed(self, line: str, now: int) -> None:
         """Take a line that the technician has typed."""
-        word = word.strip().lower()
-        if word == "q":
+        word = TYPED.get(line.strip().lower())
+        if word is None:
+            self._say(HELP if self._check is not None else WAIT.said())
+        else:
+            self.told(word, now)
+
+    def told(self, word: Word, now: int) -> None:
+        """Take the technician's answer to the order."""
+        if word == "leave":
             self._left.clear()
             self._check = None
         elif self._check is not None:
             self._answer(self._check, word, now)
         else:
-            self._say(WAIT)
+            self._say(WAIT.said())
 
-    def _answer(self, check: Check, word: str, now: int) -> None:
+    def _answer(self, check: Check, word: Word, now: int) -> None:
         match word:
-            case "r":
+            case "again":
                 self._begin()
-            case "s":
+            case "skip":
                 self._next(Found("skip", "skipped by the technician"))
-            case "" if self._failed is not None:
+            case "done" if self._failed is not None:
                 self._next(self._failed)
-            case "":
+            case "done":
                 self._end(check.done(now))
                 self._order()
-            case "y" | "n" if isinstance(check, PictureCheck) and self._failed is None:
-                self._end(check.answered(readable=word == "y"))
+            case "yes" | "no" if isinstance(check, PictureCheck) and self._failed is None:
+                self._end(check.answered(readable=word == "yes"))
             case _:
                 self._say(HELP)
 
     def _begin(self) -> None:
-        self._failed, self._ordered, self._check = None, "", None
+        self._failed, self._ordered, self._check = None, None, None
         if not self._left:
             return
         step = self._left[0]
@@ -112,7 +140,7 @@ class Guide:
         """Give the order if it has changed."""
         if self._check is not None and self._failed is None and self._check.order != self._ordered:
             self._ordered = self._check.order
-            self._say(self._ordered)
+            self._say(f"{self._ordered.said()}{' y or n' if self._check.asks else ''}")
 
     def _end(self, found: Found | None) -> None:
         if found is None:

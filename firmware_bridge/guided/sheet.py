@@ -1,6 +1,7 @@
 """The pass sheet of a guided test: who tested, when and why, and what each part has shown. As text and as JSON.
 
-A test that was left is kept in the same form, in `<table file>.test.json`, until it is finished.
+A test that was left is kept in the same form, in `<name>.test.json`, until it is finished. All lie beside a file of
+that name: the table file if a terminal leads, `table.toml` in the bridge's own directory if a page does.
 """
 
 from __future__ import annotations
@@ -13,34 +14,21 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Final
 
-from pydantic import Field, StringConstraints, ValidationError
+from pydantic import Field, ValidationError
 
 from firmware_bridge.messages.base import Message, Name
 from firmware_bridge.messages.display import CONTRACT
+from firmware_bridge.messages.guided import Line, Result, Signer
 from firmware_bridge.messages.printable import printable
 from firmware_bridge.messages.status import PartNow
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.process.durable import replace_durably
 
-from .checks import Found, Verdict
+from .checks import Found
 from .steps import Step
 
 LARGEST: Final = 1_000_000
 """Bytes of a kept test. One of the reference table has 50,000."""
-
-Line = Annotated[str, Field(max_length=2000)]
-Entry = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]*$")
-]
-
-
-class Signer(Message):
-    """Who tests and signs, by which licence, why, and at which table (its asset number)."""
-
-    technician: Entry
-    licence: Entry
-    reason: Entry
-    asset: Entry
 
 
 class Tried(Message):
@@ -50,7 +38,7 @@ class Tried(Message):
     thing: Name
     expected: Line
     seen: Line
-    result: Verdict
+    result: Result
     at: datetime
 
 
@@ -149,14 +137,14 @@ class SheetError(ValueError):
     """A kept test that cannot be read, or a sheet that cannot be written. The text says what to do."""
 
 
-def open_test(config: Path) -> Path:
+def open_test(beside: Path) -> Path:
     """Where a test that was left is kept."""
-    return config.with_name(f"{config.stem}.test.json")
+    return beside.with_name(f"{beside.stem}.test.json")
 
 
-def kept(config: Path) -> Sheet | None:
+def kept(beside: Path) -> Sheet | None:
     """Read the test that was left. None if there is none. Raises SheetError."""
-    file = open_test(config)
+    file = open_test(beside)
     try:
         with file.open("rb") as opened:
             return Sheet.model_validate_json(opened.read(LARGEST))
@@ -168,15 +156,20 @@ def kept(config: Path) -> Sheet | None:
         raise SheetError(f"{file} is no test of this version of Sabot. Use --new to begin a new one.") from None
 
 
-def keep(sheet: Sheet, config: Path) -> None:
+def keep(sheet: Sheet, beside: Path) -> None:
     """Keep a test, so that it can be taken up again. Raises SheetError."""
-    _written(open_test(config), sheet.model_dump_json(indent=2))
+    _written(open_test(beside), sheet.model_dump_json(indent=2))
 
 
-def write(sheet: Sheet, config: Path) -> tuple[Path, Path]:
-    """Write the sheet as text and as JSON beside the table file. Return both paths. Raises SheetError."""
-    stem = f"{config.stem}-test-{sheet.ended:%Y%m%dT%H%M%SZ}"
-    text, data = config.with_name(f"{stem}.txt"), config.with_name(f"{stem}.json")
+def named(sheet: Sheet, beside: Path) -> str:
+    """What the files of a sheet are called. The names of one table's sheets are in the order of time."""
+    return f"{beside.stem}-test-{sheet.ended:%Y%m%dT%H%M%SZ}"
+
+
+def write(sheet: Sheet, beside: Path) -> tuple[Path, Path]:
+    """Write the sheet as text and as JSON beside a file, called after it. Return both paths. Raises SheetError."""
+    stem = named(sheet, beside)
+    text, data = beside.with_name(f"{stem}.txt"), beside.with_name(f"{stem}.json")
     _written(text, "".join(f"{line}\n" for line in lines(sheet)))
     _written(data, f"{sheet.model_dump_json(indent=2)}\n")
     return text, data

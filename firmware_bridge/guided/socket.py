@@ -113,9 +113,13 @@ def path_of(directory: Path) -> Path:
     return directory / NAME
 
 
-def reach(directory: Path) -> socket.socket:
-    """Connect to the bridge of that run directory. Raises OSError if none listens."""
+def reach(directory: Path, *, waits: bool = True) -> socket.socket:
+    """Connect to the bridge of that run directory. Raises OSError if none listens.
+
+    Without `waits` it is raised also if another test is about to begin.
+    """
     peer = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    peer.setblocking(waits)
     try:
         peer.connect(os.fspath(path_of(directory)))
     except OSError:

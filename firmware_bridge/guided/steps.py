@@ -1,17 +1,14 @@
-"""The steps of a guided test: which things of a table are tried, in which order, and what the technician does. Pure.
-
-An order has twelve words at most.
-"""
+"""The steps of a guided test: which things of a table are tried, in which order, and what is done to them. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType
 from typing import Final
 
 from firmware_bridge.messages.display import KEYS
+from firmware_bridge.messages.guided_orders import Order
 from firmware_bridge.messages.places import CARD_KINDS, LineKind, line_called, spot_called
 from firmware_bridge.messages.tablefile import Part, TableFile
 from firmware_bridge.parts.pins import NAME as PINS
@@ -20,28 +17,11 @@ from firmware_bridge.sensing.table import near_of
 
 from .checks import AntennaCheck, AtFirst, Check, KeyCheck, LineCheck, PictureCheck
 
-WHERE: Final = MappingProxyType(
-    {
-        "shoe": "at the shoe's mouth", "seat": "on seat {}'s card spot", "board": "on board spot {}",
-        "muck": "on the muck", "bet": "on seat {}'s bet line", "stack": "on seat {}'s stack", "pot": "on the pot",
-        "tray": "in the tray", "drop": "in the drop",
-    }
-)  # fmt: skip
 CARDS: Final = ("shoe", *CARD_KINDS)
 
-LINES: Final[Mapping[LineKind, tuple[str, str]]] = MappingProxyType(
-    {
-        "beam": ("Draw one card face down from the shoe.", ""),
-        "back": ("Draw one card face down from the shoe.", ""),
-        "lid": ("Open the shoe's lid.", "Close the shoe's lid."),
-        "door": ("Open the service door.", "Close the service door."),
-        "button": ("Lay the dealer button on seat {}'s spot.", "Take the dealer button away."),
-        "post": ("Lay a chip on seat {}'s post spot.", "Take the chip away."),
-        "occupied": ("Sit down on seat {}'s chair.", "Stand up again."),
-    }
-)
-"""What makes a line act, and what lets it rest. Empty if it rests by itself. `power` is not tried: the table would
-lose its supply."""
+RESTS_BY_ITSELF: Final[tuple[LineKind, ...]] = ("beam", "back")
+NOT_TRIED: Final[tuple[LineKind, ...]] = ("power",)
+"""The table would lose its supply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +51,23 @@ def _antennas(part: Part, near: Mapping[str, set[str]]) -> Iterator[Step]:
     for place in part.antennas.values():
         kind, number = spot_called(place)
         thing = "card" if kind in CARDS else "chip"
-        lay, away = f"Lay one {thing} {WHERE[kind].format(number)}.", f"Take the {thing} away."
+        lay, away = Order(key=f"lay_{kind}", number=number), Order(key=f"take_{thing}")
         yield Step(part.name, place, partial(_antenna, place, lay, away, near[place] - {place}))
 
 
-def _antenna(place: str, lay: str, away: str, near: Collection[str], table: AtFirst) -> Check:
+def _antenna(place: str, lay: Order, away: Order, near: Collection[str], table: AtFirst) -> Check:
     return AntennaCheck(place, lay, away, near, table.lies)
 
 
 def _lines(table: TableFile) -> Iterator[Step]:
     for line in () if table.gpio is None else table.gpio.lines:
         kind, number = line_called(line)
-        orders = LINES.get(kind)
-        if orders is not None:
-            act, rest = (order.format(number) for order in orders)
-            yield Step(PINS, line, partial(_line, line, act, rest))
+        if kind not in NOT_TRIED:
+            rest = None if kind in RESTS_BY_ITSELF else Order(key=f"rest_{kind}", number=number)
+            yield Step(PINS, line, partial(_line, line, Order(key=f"act_{kind}", number=number), rest))
 
 
-def _line(line: str, act: str, rest: str, table: AtFirst) -> Check:
+def _line(line: str, act: Order, rest: Order | None, table: AtFirst) -> Check:
     return LineCheck(line, act, rest, table.acting, resting_acts=line in RESTS_ACTING)
 
 

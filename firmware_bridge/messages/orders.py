@@ -1,4 +1,7 @@
-"""The controller's orders to the bridge: whole pages, where to look, lamps. Idempotent, newest wins."""
+"""The controller's orders to the bridge: pages, where to look, whether a hand is played. Idempotent, newest wins.
+
+A guided test is led by orders, too. Each of these is sent once.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from .base import Count, Message, Seat
+from .guided import GuidedAct
 
 
 class ShowPage(Message):
@@ -38,4 +42,13 @@ class HandLatch(Message):
     in_progress: bool
 
 
-Order = Annotated[ShowPage | Attention | HandLatch, Field(discriminator="kind")]
+class LeadTest(Message):
+    """What a person says at the page of a guided test."""
+
+    kind: Literal["lead_test"] = "lead_test"
+    epoch: Count
+    revision: Count
+    act: Annotated[GuidedAct, Field(discriminator="do")]
+
+
+Order = Annotated[ShowPage | Attention | HandLatch | LeadTest, Field(discriminator="kind")]

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from .base import PROTOCOL, Author, Count, Line, Message, Name, Role, Secret, Token
 from .foreseen import Foreseen
+from .guided import GuidedAct, GuidedNow, GuidedSheet
 from .moments import PublicMoment
 from .public import Text
 from .status import Status
@@ -124,6 +125,22 @@ class Diagnosis(Message):
     session: Token = Field(repr=False)
 
 
+class HowTestStands(Message):
+    """How a guided test at the table stands, and with `sheet` the last pass sheet. It keeps no session alive."""
+
+    do: Literal["test_state"] = "test_state"
+    session: Token = Field(repr=False)
+    sheet: bool = False
+
+
+class GuideTest(Message):
+    """Lead a guided test: begin it, or answer its order."""
+
+    do: Literal["test_lead"] = "test_lead"
+    session: Token = Field(repr=False)
+    act: Annotated[GuidedAct, Field(discriminator="do")]
+
+
 class LookBack(Message):
     """The moments of the hand before an open question. Without one: those before now. It keeps no session alive."""
 
@@ -134,7 +151,7 @@ class LookBack(Message):
 
 PersonAsk = Annotated[
     LogIn | LogOut | WhoAmI | Confirm | SetUp | ListPeople | AddPerson | RemovePerson | ResetPerson | EndSessions
-    | Recall | Foresee | LookBack | Diagnosis,
+    | Recall | Foresee | LookBack | Diagnosis | HowTestStands | GuideTest,
     Field(discriminator="do"),
 ]  # fmt: skip
 
@@ -171,7 +188,7 @@ class PersonAnswer(Message):
     """The answer to a request. `token`: of the new session, or of the second person's word. `wait`: seconds until
     the next try counts. `vacant`: there is no account yet, so the set-up is open. `recalled`: the steps of a hand.
     `foreseen`: what an answer would change. `moments`: of the hand, the oldest first. `status`: the newest word of
-    the bridge, so many ms old."""
+    the bridge, so many ms old. `test`, `sheet`: how its guided test stands, and the last pass sheet."""
 
     kind: Literal["person_answer"] = "person_answer"
     number: Count
@@ -186,6 +203,8 @@ class PersonAnswer(Message):
     vacant: bool = False
     status: Status | None = None
     status_age_ms: Count = 0
+    test: GuidedNow | None = None
+    sheet: GuidedSheet | None = None
 
 
 # The people of a simulated table, and their PIN: the simulator's robots log in with it, and its visitors.

@@ -1,7 +1,7 @@
 """The messages over ZeroMQ: one JSON text per message, with version and identity on everything.
 
 - DEALER → ROUTER (bridge, console, or a simulator in their place → controller): `Hello`, `Event`, `SnapshotRequest`,
-  `PersonRequest`, and of the bridge `Status`
+  `PersonRequest`, and of the bridge `Status`, `GuidedNow`, `GuidedSheet`
 - ROUTER → DEALER: `Welcome`, `Ack`, `Verdict`, `Order`, `PublicState`, `PersonAnswer`
 - PUB: only `PublicState`, topic `state`
 
@@ -19,7 +19,8 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from .base import PROTOCOL, Count, Message, Moment, Name
-from .orders import Attention, HandLatch, ShowPage
+from .guided import GuidedNow, GuidedSheet
+from .orders import Attention, HandLatch, LeadTest, ShowPage
 from .people import PersonAnswer, PersonRequest
 from .public import PublicState
 from .sensed import Sensed
@@ -107,17 +108,16 @@ class Verdict(Message):
     article: str | None = None
 
 
-Incoming = Hello | Event | SnapshotRequest | PersonRequest | Status
+FromBridge = Status | GuidedNow | GuidedSheet
+"""What a newer one replaces. It is neither acknowledged nor journalled."""
+
+Incoming = Hello | Event | SnapshotRequest | PersonRequest | FromBridge
 ToController = Annotated[Incoming, Field(discriminator="kind")]
-FromController = Annotated[
-    Welcome | Ack | Verdict | ShowPage | Attention | HandLatch | PublicState | PersonAnswer,
-    Field(discriminator="kind"),
-]
+Outgoing = Welcome | Ack | Verdict | ShowPage | Attention | HandLatch | LeadTest | PublicState | PersonAnswer
+FromController = Annotated[Outgoing, Field(discriminator="kind")]
 
 _to_controller: TypeAdapter[Incoming] = TypeAdapter(ToController)
-_from_controller: TypeAdapter[
-    Welcome | Ack | Verdict | ShowPage | Attention | HandLatch | PublicState | PersonAnswer
-] = TypeAdapter(FromController)
+_from_controller: TypeAdapter[Outgoing] = TypeAdapter(FromController)
 
 
 def encode(message: Message) -> bytes:
@@ -136,9 +136,7 @@ def decode_to_controller(data: bytes) -> Incoming:
     return message
 
 
-def decode_from_controller(
-    data: bytes,
-) -> Welcome | Ack | Verdict | ShowPage | Attention | HandLatch | PublicState | PersonAnswer:
+def decode_from_controller(data: bytes) -> Outgoing:
     """Parse what the controller sent. Raises `WrongVersion` or `Malformed`, quoting nothing of the content."""
     try:
         message = _from_controller.validate_json(data)

@@ -14,6 +14,7 @@ from drivers.gpio import Edge, Pull, Sink
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.clock import Channels
+from firmware_bridge.messages.guided import GuidedNow, GuidedSheet
 from firmware_bridge.messages.sensed import Sensed
 from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.tablefile import TableFile
@@ -90,6 +91,8 @@ class Controller:
         self.run = run
         self.events: list[Event] = []
         self.statuses: list[Status] = []
+        self.tests: list[GuidedNow] = []
+        self.sheets: list[GuidedSheet] = []
         self.epoch = 0
         self.deaf = False
         self.counts = (0, 0)
@@ -115,6 +118,10 @@ class Controller:
             self.counts = (self.counts[0], self.counts[1] + 1)
             if isinstance(message, Status):
                 self.statuses.append(message)
+            if isinstance(message, GuidedNow):
+                self.tests.append(message)
+            if isinstance(message, GuidedSheet):
+                self.sheets.append(message)
             if isinstance(message, Event) and not self.deaf:
                 self.events += [message] if message.sequence == self.last + 1 else []
                 self.say(Ack(epoch=message.epoch, sequence=self.last))

@@ -8,10 +8,11 @@ from functools import partial
 from pathlib import Path
 
 from firmware_bridge.guided import sheet as sheets
-from firmware_bridge.guided.command import Walk
-from firmware_bridge.guided.sheet import Sheet, Signer
+from firmware_bridge.guided.sheet import Sheet
 from firmware_bridge.guided.socket import reach
 from firmware_bridge.guided.steps import steps_of
+from firmware_bridge.guided.walk import Walk
+from firmware_bridge.messages.guided import Signer
 from hardware_sim.depths.rig import HOLD
 
 from .rig import MS, S, Table
@@ -51,7 +52,8 @@ class Technician:
         sheet = sheets.kept(self.config) or sheets.begun(table.file, every, WHO)
         if only_left:
             steps = sheet.left(steps)
-        self.walk = Walk(self.config, sheet, steps, reach(table.file.paths.run), table.loop, self._read)
+        peer, loop = reach(table.file.paths.run), table.loop
+        self.walk = Walk(self.config, sheet, steps, peer, loop, loop.stop, self._read)
 
     @property
     def sheet(self) -> Sheet:

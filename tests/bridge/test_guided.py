@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from firmware_bridge.guided.checks import AtFirst
-from firmware_bridge.guided.command import filed
 from firmware_bridge.guided.sheet import Sheet
-from firmware_bridge.guided.steps import LINES, steps_of
+from firmware_bridge.guided.steps import steps_of
+from firmware_bridge.guided.walk import filed
+from firmware_bridge.messages.guided_orders import order_texts
 
 from .rig import Table, table_file
 from .technician import Technician
@@ -153,9 +155,16 @@ def test_the_sheet_names_each_part_as_it_named_itself(tables: Tables) -> None:
     assert Sheet.model_validate_json(data.read_bytes()) == sheet
 
 
-def test_an_order_has_at_most_twelve_words_and_begins_with_what_to_do(tmp_path: Path) -> None:
+def test_every_order_of_a_table_is_said_in_both_languages(tmp_path: Path) -> None:
     at_first = AtFirst(frozenset(), {})
     orders = {step.begin(at_first).order for step in steps_of(table_file(tmp_path))}
-    orders |= {text for pair in LINES.values() for text in pair}
     assert len(orders) > 40
-    assert [order for order in orders if len(order.split()) > 12] == []
+    assert {order.said("en") for order in orders}.isdisjoint(order.said("fr") for order in orders)
+
+
+def test_both_languages_say_each_order_in_twelve_words_and_of_the_same_seat() -> None:
+    english, french = order_texts("en"), order_texts("fr")
+    assert english.keys() == french.keys()
+    assert [key for key in english if ("{n}" in english[key]) != ("{n}" in french[key])] == []
+    texts = (*english.values(), *french.values())
+    assert [text for text in texts if len(re.sub(r" [?!:]", "", text).split()) > 12] == []

@@ -11,9 +11,10 @@ from typer.testing import CliRunner
 
 from firmware_bridge.diag_command import app
 from firmware_bridge.guided import sheet as sheets
-from firmware_bridge.guided.checks import Found, Verdict
-from firmware_bridge.guided.sheet import Sheet, Signer
+from firmware_bridge.guided.checks import Found
+from firmware_bridge.guided.sheet import Sheet
 from firmware_bridge.guided.steps import Step, steps_of
+from firmware_bridge.messages.guided import Result, Signer
 from hardware_sim import tables
 
 from .rig import table_file
@@ -31,7 +32,7 @@ def blank(tmp_path: Path, steps: tuple[Step, ...]) -> Sheet:
     return sheets.begun(table_file(tmp_path, keep=lambda part: part["name"] == "shoe"), steps, WHO)
 
 
-def with_all(sheet: Sheet, steps: tuple[Step, ...], result: Verdict = "pass") -> Sheet:
+def with_all(sheet: Sheet, steps: tuple[Step, ...], result: Result = "pass") -> Sheet:
     for step in steps:
         sheet = sheet.with_result(step, "as it should", Found(result, "as it was"))
     return sheet

@@ -30,8 +30,9 @@ from drivers.nextion.codec import Decoder as NextionDecoder
 from drivers.pepper_c1 import PepperDecoder
 from drivers.pn532 import Pn532Decoder
 from firmware_bridge.guided.seen import Look, Taken, TalkError, look_of, said_by_bridge
-from firmware_bridge.guided.sheet import SheetError, Signer, begun, kept, open_test
+from firmware_bridge.guided.sheet import SheetError, begun, kept, open_test
 from firmware_bridge.messages import sensed
+from firmware_bridge.messages.guided import Signer
 from firmware_bridge.messages.people import LogIn, PersonRequest
 from firmware_bridge.messages.tablefile import parse_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError

@@ -16,6 +16,7 @@ from controller.service.transport.bridge_orders import Orders
 from controller.service.transport.links import Links
 from controller.service.transport.sources import BRIDGE
 from controller.table import View
+from firmware_bridge.messages.guided import GuidedAct
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.public import PublicAlarm, PublicState, alarm_of
 
@@ -64,6 +65,10 @@ class Publisher:
         """The bridge is new. Everything is sent again."""
         self._orders.forget()
         self._due = True
+
+    def lead_test(self, act: GuidedAct) -> None:
+        """Pass on to the bridge what a person says at the page of a guided test."""
+        self._links.send(BRIDGE, self._orders.lead(act))
 
     def hear(self, now: int) -> None:
         """The console sent something."""

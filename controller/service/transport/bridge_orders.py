@@ -7,7 +7,8 @@ from itertools import islice
 
 from controller.pages import Page
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.orders import Attention, HandLatch, ShowPage
+from firmware_bridge.messages.guided import GuidedAct
+from firmware_bridge.messages.orders import Attention, HandLatch, LeadTest, ShowPage
 
 
 class Orders:
@@ -34,6 +35,10 @@ class Orders:
         if self._changed("attention", places):
             yield Attention(epoch=self._epoch, revision=self._next(), places=places)
         yield from self._pages(seats)
+
+    def lead(self, act: GuidedAct) -> LeadTest:
+        """Return the order that leads a guided test. It is sent once."""
+        return LeadTest(epoch=self._epoch, revision=self._next(), act=act)
 
     def _pages(self, pages: Iterable[tuple[int, Page]]) -> Iterator[ShowPage]:
         for seat, page in pages:

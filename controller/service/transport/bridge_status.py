@@ -1,11 +1,13 @@
-"""The newest status of the bridge, for the technician's page. It is kept in memory alone, and never journalled."""
+"""The newest words of the bridge for the technician's page. They are kept in memory alone, and never journalled."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from firmware_bridge.messages.guided import GuidedNow, GuidedSheet
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.status import Status
+from firmware_bridge.messages.wire import FromBridge
 
 MS: Final = 1_000_000
 
@@ -14,17 +16,28 @@ SOONEST: Final = 1_000 * MS
 
 
 class BridgeStatus:
-    """Keeps the newest, and when it came."""
+    """Keeps the newest of each kind, and when the status came."""
 
     def __init__(self, loop: Loop) -> None:
         self._loop = loop
         self._status: Status | None = None
         self._came = 0
+        self._test = GuidedNow()
+        self._sheet: GuidedSheet | None = None
 
-    def take(self, status: Status, now: int) -> None:
+    def take(self, news: FromBridge, now: int) -> None:
         """Keep it in place of the one before."""
-        if self._status is None or now - self._came >= SOONEST:
-            self._status, self._came = status, now
+        match news:
+            case GuidedNow():
+                self._test = news
+            case GuidedSheet():
+                self._sheet = news
+            case Status() if self._status is None or now - self._came >= SOONEST:
+                self._status, self._came = news, now
+
+    def test(self) -> tuple[GuidedNow, GuidedSheet | None]:
+        """Return how the guided test stands, and the last pass sheet, None if the bridge has written none."""
+        return self._test, self._sheet
 
     def newest(self) -> tuple[Status | None, int]:
         """Return it with its age in ms. None: the bridge has said nothing in this life of the controller."""

@@ -36,6 +36,9 @@ DEAR: Final = {
     "look_back": (20, 10),
     # A technician's page asks for the parts every two seconds. To answer with 20 kB takes a tenth of a millisecond.
     "diagnosis": (20, 10),
+    # A page that leads a guided test asks twice a second, one that does not with each question for the parts.
+    "test_state": (20, 10),
+    "test_lead": (20, 10),
 }
 """Requests that cost more than others: so many at once, and so many a second after that."""
 
