@@ -5,6 +5,7 @@
 /once        POST: another person enters one thing at this page, under their own name
 /foreseen.json GET: what an answer to an open question would change
 /technician.json GET: what the bridge knows of the parts, and with `?sheet` the last pass sheet
+/test.json   GET: how a guided test stands. POST: begin one, or answer its order
 /moments.json GET: the last moments before a question, or of the hand
 /people.json GET: all accounts. POST: add, remove, reset, end sessions
 """
@@ -29,6 +30,8 @@ from firmware_bridge.messages.people import (
     Diagnosis,
     EndSessions,
     Foresee,
+    GuideTest,
+    HowTestStands,
     ListPeople,
     LogIn,
     LogOut,
@@ -152,6 +155,8 @@ class Visitors:
             Route("/recall.json", self._answering(self._recall), methods=["GET"]),
             Route("/foreseen.json", self._answering(self._foreseen), methods=["GET"]),
             Route("/technician.json", self._answering(self._diagnosis), methods=["GET"]),
+            Route("/test.json", self._answering(self._test), methods=["GET"]),
+            Route("/test.json", self._answering(self._lead_test), methods=["POST"]),
             Route("/moments.json", self._answering(self._moments), methods=["GET"]),
             Route("/people.json", self._answering(self._list), methods=["GET"]),
             Route("/people.json", self._answering(self._care), methods=["POST"]),
@@ -250,8 +255,23 @@ class Visitors:
         if answer.refused is not None:
             return _refused(answer)
         status = None if answer.status is None else answer.status.model_dump(mode="json")
-        sheet = {"sheet": self._sheet()} if "sheet" in request.query_params else {}
+        sheet = {"sheet": await self._last_sheet(request)} if "sheet" in request.query_params else {}
         return JSONResponse({"status": status, "age_ms": answer.status_age_ms, **sheet})
+
+    async def _last_sheet(self, request: Request) -> dict[str, str] | None:
+        """Return the newest pass sheet, from a terminal or a page. Their names end with the time in UTC."""
+        led = (await self._link.ask(HowTestStands(session=self.token(request), sheet=True))).sheet
+        sheets = [self._sheet(), None if led is None else {"name": led.name, "text": led.text, "data": led.data}]
+        return max(filter(None, sheets), key=lambda one: one["name"].rpartition("-")[2], default=None)
+
+    async def _test(self, request: Request) -> Response:
+        answer = await self._link.ask(HowTestStands(session=self.token(request)))
+        return _refused(answer) if answer.test is None else JSONResponse(answer.test.model_dump(mode="json"))
+
+    async def _lead_test(self, request: Request) -> Response:
+        asked = {"session": self.token(request), "act": await _body(request)}
+        answer = await self._link.ask(_parsed(_GUIDE_TEST, asked), address_of(request))
+        return JSONResponse({}) if answer.refused is None else _refused(answer)
 
     async def _moments(self, request: Request) -> Response:
         asked = {"session": self.token(request), "ask": request.query_params.get("ask", "")}
@@ -268,6 +288,7 @@ class Visitors:
 
 _RECALL: TypeAdapter[Recall] = TypeAdapter(Recall)
 _FORESEE: TypeAdapter[Foresee] = TypeAdapter(Foresee)
+_GUIDE_TEST: TypeAdapter[GuideTest] = TypeAdapter(GuideTest)
 _LOOK_BACK: TypeAdapter[LookBack] = TypeAdapter(LookBack)
 _BY_ANOTHER: TypeAdapter[ByAnother] = TypeAdapter(ByAnother)
 

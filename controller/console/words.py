@@ -9,6 +9,7 @@ from typing import get_args
 
 from controller.pages.articles import sentences
 from controller.pages.catalogue import Language, catalogue
+from firmware_bridge.messages.guided_orders import order_texts
 from firmware_bridge.messages.verdict_texts import verdict_texts
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -24,9 +25,13 @@ def labels(language: Language) -> dict[str, str]:
 
 def words(language: Language) -> dict[str, str]:
     """Return every text that a page may need in a language: messages of the table, labels, sentences of articles and
-    of verdicts."""
+    of verdicts, orders of guided tests."""
     articles = {f"article.{article}": text for article, text in sentences(language).items()}
-    return labels(language) | catalogue(language).words | articles | _verdicts(language)
+    return labels(language) | catalogue(language).words | articles | _verdicts(language) | _orders(language)
+
+
+def _orders(language: Language) -> dict[str, str]:
+    return {f"order.{key}": text for key, text in order_texts(language).items()}
 
 
 def _verdicts(language: Language) -> dict[str, str]:

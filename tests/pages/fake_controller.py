@@ -12,11 +12,14 @@ import zmq
 from controller.people.roles import ROLES
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.foreseen import Foreseen
+from firmware_bridge.messages.guided import GuidedAct, GuidedNow, GuidedSheet
 from firmware_bridge.messages.moments import PublicMoment
 from firmware_bridge.messages.people import (
     Confirm,
     Diagnosis,
     Foresee,
+    GuideTest,
+    HowTestStands,
     LogIn,
     LookBack,
     Person,
@@ -69,6 +72,9 @@ class FakeController:
         self.moments: dict[str, tuple[PublicMoment, ...]] = {}  # by question, "": of the hand
         self.status: Status | None = None  # of the bridge
         self.status_age_ms = 0
+        self.test = GuidedNow()
+        self.sheet: GuidedSheet | None = None
+        self.acts: list[GuidedAct] = []  # what was said in guided tests
         self.deaf = False
         self._run, self._state, self._epoch = run, state, epoch
         self._greeted: dict[bytes, int] = {}
@@ -129,7 +135,7 @@ class FakeController:
                     return [self._state]
             case Event():
                 return self._journal(identity, message)
-            case Status():
+            case _:
                 return []
 
     def _journal(self, identity: bytes, event: Event) -> list[Message]:
@@ -171,6 +177,12 @@ class FakeController:
                 self.vacant = False
                 director = Person(name=ask.name, role="director")
                 return PersonAnswer(number=0, token=director.role, person=director)
+        if isinstance(ask, HowTestStands):
+            return PersonAnswer(number=0, test=self.test, sheet=self.sheet if ask.sheet else None)
+        return self._of_session(ask)
+
+    def _of_session(self, ask: PersonAsk) -> PersonAnswer:
+        assert not isinstance(ask, LogIn | SetUp)
         person = self._by_token(ask.session)
         if person is None:
             return PersonAnswer(number=0, refused=Text(key="refused.session"), vacant=self.vacant)
@@ -181,6 +193,8 @@ class FakeController:
             refused = None if may else Text(key="refused.role", params={"role": person.role, "least": "technician"})
             status = self.status if may else None
             return PersonAnswer(number=0, refused=refused, status=status, status_age_ms=self.status_age_ms)
+        if isinstance(ask, GuideTest):
+            self.acts.append(ask.act)
         if isinstance(ask, Foresee):
             return PersonAnswer(number=0, foreseen=self.foreseen.get(ask.option, Foreseen()))
         return PersonAnswer(number=0, person=person, people=tuple(self.people))

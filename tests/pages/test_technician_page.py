@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from firmware_bridge.messages.guided import (
+    AnswerTest,
+    BeginTest,
+    GuidedNow,
+    GuidedResult,
+    GuidedSheet,
+    GuidedStep,
+    Signer,
+)
+from firmware_bridge.messages.guided_orders import Order
 from firmware_bridge.messages.status import Status
 
 from .conftest import Table, Visit
@@ -13,6 +25,7 @@ from .test_accessibility import findings, opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
+WHO = Signer(technician="R. Roe", licence="T-114", reason="antenna replaced", asset="7001")
 PHONE = {"width": 390, "height": 844}
 
 
@@ -110,7 +123,111 @@ def test_the_last_pass_sheet_is_shown(visit: Visit, table: Table) -> None:
         (table.folder / f"table-test-{name}.txt").write_text(f"Result {text}\n")
     page = shown(visit, table, healthy())
     page.get_by_text("Last pass sheet: table-test-20260102T000000Z").click()
-    expect(page.locator(".sheet")).to_have_text("Result PASSED: 133 steps\n")
+    expect(page.locator(".sheet-text")).to_have_text("Result PASSED: 133 steps\n")
+
+
+def step(**changes: Any) -> GuidedNow:
+    """A guided test at the third antenna of `cards-1`."""
+    facts: dict[str, Any] = {"part": "cards-1", "thing": "seat:3", "number": 3, "steps": 133, "expected": "one tag"}
+    passed = GuidedResult(part="cards-1", thing="seat:2", result="pass", seen="heard in 20 of 20 readings")
+    order = Order(key="lay_seat", number=3)
+    return GuidedNow(
+        turn=7, order=order, step=GuidedStep(**(facts | changes)), last=passed, signer=WHO, done=2, left=131
+    )
+
+
+def led(visit: Visit, table: Table, test: GuidedNow, lang: str = "en") -> Page:
+    table.fed.test = test
+    table.fed.acts.clear()
+    return shown(visit, table, healthy(test=test.order is not None), lang=lang)
+
+
+def test_a_test_begins_with_who_tests_why_and_which_part(visit: Visit, table: Table) -> None:
+    page = led(visit, table, GuidedNow())
+    for label, text in (("Licence number", "T-114"), ("Reason of the test", "new antenna"), ("Asset number", "7001")):
+        page.get_by_label(label).fill(text)
+    page.get_by_label("What to test").select_option("cards-1")
+    page.get_by_role("button", name="Begin the test").click()
+    signer = Signer(technician="The technician", licence="T-114", reason="new antenna", asset="7001")
+    expect(page.locator(".order")).to_have_count(0)
+    assert table.fed.acts == [BeginTest(signer=signer, part="cards-1")]
+
+
+def test_a_step_is_ordered_in_the_pages_language_and_answered_by_one_tap(visit: Visit, table: Table) -> None:
+    page = led(visit, table, step(), lang="fr")
+    expect(page.locator(".order")).to_have_text("Posez une carte à l'emplacement des cartes, place 3.")
+    expect(page.locator("#guided")).to_contain_text("Étape 3 sur 133 · cards-1 · seat:3")
+    expect(page.locator(".result.pass")).to_contain_text("seat:2: heard in 20 of 20 readings")
+    page.get_by_role("button", name="Fait").click()
+    expect(page.locator(".order")).to_have_count(1)
+    assert table.fed.acts == [AnswerTest(turn=7, word="done")]
+
+
+def test_the_next_order_is_shown_within_a_second(visit: Visit, table: Table) -> None:
+    page = led(visit, table, step())
+    table.fed.test = step().model_copy(update={"turn": 8, "order": Order(key="take_card")})
+    expect(page.locator(".order")).to_have_text("Take the card away.", timeout=1_900)
+
+
+def test_a_failed_step_says_what_was_seen_and_offers_to_try_again(visit: Visit, table: Table) -> None:
+    page = led(visit, table, step(failed="no new tag in 30 readings"))
+    expect(page.get_by_role("alert")).to_have_text("Failed: no new tag in 30 readings")
+    assert page.locator("[data-word]:visible").first.inner_text() == "Try again"
+
+
+def test_a_test_that_was_left_can_be_gone_on_with_except_in_a_hand(visit: Visit, table: Table) -> None:
+    page = led(visit, table, GuidedNow(signer=WHO, done=2, left=131))
+    expect(page.locator(".left")).to_have_text("A test of R. Roe was left: 2 of 133 steps are done.")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(".left")).to_have_count(1)
+    assert table.fed.acts == [BeginTest()]
+    table.fed.status = healthy(in_hand=True)
+    expect(page.get_by_role("button", name="Go on")).to_be_disabled()
+
+
+def test_why_a_test_was_refused_is_said(visit: Visit, table: Table) -> None:
+    page = led(visit, table, GuidedNow(why="A hand is in progress. Wait for its end."))
+    expect(page.get_by_role("alert")).to_have_text("A hand is in progress. Wait for its end.")
+
+
+def test_what_is_typed_into_the_form_stays_while_news_come(visit: Visit, table: Table) -> None:
+    page = led(visit, table, GuidedNow())
+    page.get_by_label("Licence number").fill("T-1")
+    table.fed.test = GuidedNow(why="Another test is under way. End that one first.")
+    expect(page.get_by_role("alert")).to_have_count(1)
+    expect(page.get_by_label("Licence number")).to_have_value("T-1")
+
+
+def test_the_sheet_of_a_test_on_the_page_is_shown_and_saved(visit: Visit, table: Table) -> None:
+    table.fed.sheet = GuidedSheet(name="table-test-20260103T000000Z", text="Result PASSED\n", data="{}")
+    page = led(visit, table, GuidedNow())
+    page.get_by_text("Last pass sheet: table-test-20260103T000000Z").click()
+    expect(page.locator(".sheet-text")).to_have_text("Result PASSED\n")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as text").click()
+    assert saved.value.suggested_filename == "table-test-20260103T000000Z.txt"
+
+
+def test_a_sheet_is_printed_alone(visit: Visit, table: Table) -> None:
+    table.fed.sheet = GuidedSheet(name="table-test-20260103T000000Z", text="Result PASSED\n", data="{}")
+    page = led(visit, table, GuidedNow())
+    page.evaluate(
+        "window.print = () => { window.seen = getComputedStyle(document.querySelector('#map')).visibility }"
+    )
+    page.emulate_media(media="print")
+    page.get_by_role("button", name="Print the sheet").click(force=True)
+    assert page.evaluate("window.seen") == "hidden"
+
+
+@pytest.mark.parametrize("test", [GuidedNow(signer=WHO, done=2, left=131), step(), step(failed="no tag")])
+def test_a_guided_test_has_no_finding_of_axe(browser: Browser, table: Table, test: GuidedNow) -> None:
+    table.fed.test = test
+    table.fed.status, table.fed.status_age_ms = healthy(test=test.order is not None), 400
+    page = opened(browser, table, "/technician?lang=en", "technician")
+    expect(page.locator("#guided button").first).to_be_visible()
+    found = findings(page)
+    page.context.close()
+    assert found == []
 
 
 def test_a_dealer_is_refused_and_told_whom_it_takes(visit: Visit, table: Table) -> None:

@@ -1,13 +1,15 @@
 // The technician's page: what is wrong and its cure first, then the live map, then each part.
 
 import { course, percent } from "./course.js";
-import { h, rebuild } from "./dom.js";
+import { h, rebuild, setText } from "./dom.js";
+import { guidedTests, passSheet } from "./guided.js";
 import { demoLine, me, nameButton, send, toLogin } from "./session.js";
 import { age, faultName, tableMap } from "./tablemap.js";
 import { getJson, knows, language, loadWords, say, switchLanguage, word } from "./words.js";
 
 const EVERY_MS = 2000; // as often as the bridge tells it
 const SHEET_EVERY = 15; // turns
+const STEP_MS = 500; // while a test is led: a technician waits for the next order
 const OLD_MS = 6000; // three words of the bridge are missing
 const part = (id) => document.getElementById(id);
 
@@ -83,11 +85,16 @@ function showParts(status) {
 
 // --- guided tests
 
+const part_of_tests = (name) => part("tests").querySelector(`[data-of-tests="${name}"]`);
+part("tests").replaceChildren(...titled("technician.tests", h("p", { "data-tests": "" }), h("div", { id: "guided", "aria-live": "polite" }), h("div", { "data-of-tests": "sheet" }),
+  h("p", { class: "hint" }, word("technician.tests_hint")), h("pre", { class: "command", tabindex: 0 }, "sabot diag test --config table.toml")));
+const showGuided = guidedTests(part("guided"), person, () => look(SHEET_EVERY));
+
 function showTests(status, sheet) {
   const now = status.test ? "technician.test_now" : status.in_hand ? "technician.test_refused" : "technician.test_free";
-  rebuild(part("tests"), JSON.stringify([now, sheet]), () => titled("technician.tests",
-    h("p", {}, word("technician.tests_hint")), h("pre", { class: "command", tabindex: 0 }, "sabot diag test --config table.toml"), h("p", { "data-tests": "" }, word(now)),
-    sheet ? h("details", {}, h("summary", {}, word("technician.sheet", { name: sheet.name })), h("pre", { class: "sheet", tabindex: 0, lang: "en" }, sheet.text)) : h("p", {}, word("technician.no_sheet"))));
+  setText(part("tests").querySelector("[data-tests]"), word(now));
+  rebuild(part_of_tests("sheet"), JSON.stringify(sheet), () => [passSheet(sheet)]);
+  if (test) showGuided(test, status);
 }
 
 // --- the word of the bridge
@@ -110,17 +117,29 @@ function show({ status, age_ms }) {
 }
 
 let sheet = null;
+let test = null;
+let status = null;
+
+async function lookAtTest() {
+  const found = await send("/test.json", null, "GET");
+  const over = test?.order && !found.order;
+  if (found.ok) test = found;
+  if (status && test) showGuided(test, status);
+  return over;
+}
 
 async function look(turn) {
-  const wantsSheet = turn % SHEET_EVERY === 0;
+  const wantsSheet = turn % SHEET_EVERY === 0 || await lookAtTest();
   const found = await send(`/technician.json${wantsSheet ? "?sheet=1" : ""}`, null, "GET");
   if (found.refused?.key === "refused.session") return toLogin();
   if (wantsSheet && found.ok) sheet = found.sheet;
-  if (found.ok) show(found);
-  else showBanners([found.refused ? say(found.refused) : found.reason]);
+  if (!found.ok) return showBanners([found.refused ? say(found.refused) : found.reason]);
+  if (!test) await lookAtTest();
+  status = found.status;
+  show(found);
 }
 
 for (let turn = 0; ; turn += 1) {
-  if (!document.hidden) await look(turn);
-  await new Promise((done) => setTimeout(done, EVERY_MS));
+  if (!document.hidden) await (test?.order && turn % 4 ? lookAtTest() : look(turn));
+  await new Promise((done) => setTimeout(done, test?.order ? STEP_MS : EVERY_MS));
 }

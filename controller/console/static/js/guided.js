@@ -1,0 +1,106 @@
+// Guided tests: the table leads from step to step, the page says its orders and passes on the answers.
+
+import { h, rebuild } from "./dom.js";
+import { send } from "./session.js";
+import { say, word } from "./words.js";
+
+const english = (text) => h("span", { lang: "en" }, text); // what was seen and expected stands in English, as on the sheet
+const RESULTS = { pass: "guided.pass", fail: "guided.fail", skip: "guided.skip_result" };
+const ENTRIES = ["technician", "licence", "reason", "asset"];
+
+const button = (text, press, kind = "", name = "") => h("button", { type: "button", class: `key ${kind}`.trim(), "data-word": name || null, onclick: press }, text);
+
+// A panel that leads a test. `news` is called after an answer was given, `person` is who is logged in.
+export function guidedTests(host, person, news) {
+  let refused = "";
+
+  async function tell(act) {
+    const answer = await send("/test.json", act);
+    refused = answer.ok ? "" : answer.refused ? say(answer.refused) : answer.reason;
+    await news();
+  }
+
+  const answers = (test) => {
+    const one = (name, kind = "") => button(word(`guided.${name}`), () => tell({ do: "answer", turn: test.turn, word: name }), kind, name);
+    if (!test.step) return [one("leave", "quiet")];
+    const first = test.step.failed ? [one("again", "main"), one("done")] : test.step.asks ? [one("yes", "main"), one("no", "main")] : [one("done", "main")];
+    return [...first, test.step.failed ? null : one("again", "quiet"), one("skip", "quiet"), one("leave", "quiet")];
+  };
+
+  const result = (last) => h("p", { class: `result ${last.result}`, "data-result": last.result },
+    h("b", {}, word(RESULTS[last.result])), ` ${last.part} · ${last.thing}: `, english(last.seen));
+
+  const order = (test) => [
+    test.last ? result(test.last) : null,
+    h("p", { class: "hint" }, test.step ? `${word("guided.step", { n: test.step.number, of: test.step.steps })} · ${test.step.part} · ${test.step.thing}` : word("guided.begins")),
+    test.step?.failed ? h("p", { class: "result fail", role: "alert" }, h("b", {}, word("guided.fail")), " ", english(test.step.failed))
+      : h("p", { class: "order", "data-order": test.order.key }, word(`order.${test.order.key}`, { n: test.order.number })),
+    test.step ? h("p", { class: "hint" }, word("guided.expected"), " ", english(test.step.expected)) : null,
+    h("div", { class: "answers" }, ...answers(test)),
+  ];
+
+  function chosenPart(parts) {
+    const names = ["", ...parts.map((one) => one.part)];
+    const select = h("select", { id: "test-part" }, ...names.map((name) => h("option", { value: name }, name || word("guided.every_part"))));
+    return [h("label", { for: "test-part" }, word("guided.part")), select];
+  }
+
+  function form(test, parts, free) {
+    const inputs = ENTRIES.map((name) => h("input", { id: `test-${name}`, required: true, maxlength: 100, autocomplete: "off", value: name === "technician" ? person.name : "" }));
+    const rows = ENTRIES.map((name, at) => [h("label", { for: `test-${name}` }, word(`guided.${name}`)), inputs[at]]);
+    const begin = async (event) => {
+      event.preventDefault();
+      const signer = Object.fromEntries(ENTRIES.map((name, at) => [name, inputs[at].value]));
+      await tell({ do: "begin", signer, part: host.querySelector("#test-part").value });
+    };
+    const goOn = () => tell({ do: "begin", part: host.querySelector("#test-part").value });
+    return [
+      h("div", { class: "test-form" }, ...chosenPart(parts)),
+      test.signer ? h("p", { class: "left" }, word("guided.kept", { name: test.signer.technician, done: test.done, of: test.done + test.left })) : null,
+      test.signer ? h("button", { type: "button", class: "key main", disabled: !free, "data-word": "go_on", onclick: goOn }, word("guided.go_on")) : null,
+      h("form", { class: "test-form", onsubmit: begin }, ...rows.flat(), h("button", { type: "submit", class: "key", disabled: !free, "data-word": "begin" }, word(test.signer ? "guided.begin_new" : "guided.begin"))),
+    ];
+  }
+
+  // Shows how the test stands. A form that is being filled in is not touched: it changes only with the test.
+  return function show(test, status) {
+    const free = !status.test && !status.in_hand;
+    const parts = status.parts.map((one) => one.part);
+    const key = JSON.stringify([test, test.order ? null : [free, parts], refused]);
+    const focused = document.activeElement?.dataset?.word;
+    const typed = new Map([...host.querySelectorAll("input, select")].map((one) => [one.id, one.value]));
+    rebuild(host, key, () => {
+      const why = refused || test.why;
+      const told = why ? h("p", { class: "why", role: "alert", lang: refused ? null : "en" }, why) : null;
+      return [told, ...(test.order ? order(test) : [test.last ? result(test.last) : null, ...form(test, status.parts, free)])].filter(Boolean);
+    });
+    for (const [id, value] of typed) {
+      const field = document.getElementById(id);
+      if (field) field.value = value;
+    }
+    if (focused && !host.contains(document.activeElement)) host.querySelector(`[data-word="${focused}"], [data-word="done"]`)?.focus({ preventScroll: true });
+  };
+}
+
+// --- the pass sheet
+
+function save(name, text, kind) {
+  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: kind })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function print(details) {
+  details.open = true;
+  document.body.classList.add("printing");
+  window.print();
+  document.body.classList.remove("printing");
+}
+
+export function passSheet(sheet) {
+  if (!sheet) return h("p", {}, word("technician.no_sheet"));
+  const details = h("details", { class: "pass-sheet" }, h("summary", {}, word("technician.sheet", { name: sheet.name })), h("pre", { class: "sheet-text", tabindex: 0, lang: "en" }, sheet.text));
+  const files = [button(word("guided.print"), () => print(details), "quiet", "print"), button(word("guided.save_text"), () => save(`${sheet.name}.txt`, sheet.text, "text/plain"), "quiet", "save")];
+  if (sheet.data) files.push(button(word("guided.save_data"), () => save(`${sheet.name}.json`, sheet.data, "application/json"), "quiet", "save-data"));
+  return h("div", { class: "filed" }, details, h("div", { class: "answers" }, ...files));
+}
