@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Effect, Kill, Revive, Ruling, RulingId, Splice
-from controller.poker.places import BOARD, SEAT, End, end_at, seat_called, seat_end
+from controller.poker.places import End, end_at, seat_called
 from controller.poker.plan import Plan
 from controller.poker.remedy import Move, Remedy
 from controller.poker.slots import ASIDE, BURN, Slot
@@ -257,9 +257,15 @@ def _goes_on(table: Table, hand: Hand, made: RulingId, ruling: Ruling) -> None:
 
 
 def _collected(table: Table, hand: Hand) -> tuple[Move, ...]:
-    """The movements that put back the cards taken up meanwhile, one for each place."""
+    """The movements that put back the cards taken up meanwhile, one for each place.
+
+    No reader hears every card at the muck, so the dealer enters that they are back.
+    """
     places: dict[End, list[int]] = {}
     for card, spot in table.felt.lifted.items():
-        if hand.plan.slot_of(card) is not None and (SEAT < spot <= BOARD or spot > BOARD):
-            places.setdefault("board" if spot > BOARD else seat_end(spot), []).append(card)
-    return tuple(Move("back", tuple(sorted(exits)), "table", place, "proven") for place, exits in places.items())
+        if hand.plan.slot_of(card) is not None:
+            places.setdefault(end_at(spot), []).append(card)
+    return tuple(
+        Move("back", tuple(sorted(exits)), "table", place, "told" if place == "muck" else "proven")
+        for place, exits in places.items()
+    )
