@@ -55,12 +55,6 @@ class Miscounted(NamedTuple):
     next_is_his: bool  # one card short, the next of the shoe is its own, and the book gives it
 
 
-class Misplaced(NamedTuple):
-    """The order of the deal is wrong: a card lies with another seat, and the next one has left the shoe."""
-
-    twice_running: bool  # that seat had the card before, too
-
-
 class Box(NamedTuple):
     """A card that came face up out of the shoe, or is no card of the deck at all."""
 

@@ -9,7 +9,6 @@ from typing import Final
 
 from controller.poker.events import CardDrawn
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase
-from controller.poker.misdeals import Misplaced
 from controller.poker.places import SEAT, SEATS, Place, Seat, is_board_spot, place_text
 from controller.poker.timers import Timed, Timer
 from controller.table.deal.dealer_and_deck import erred
@@ -188,7 +187,7 @@ def out_of_order(table: Table, hand: Hand, fact: DealWentOn) -> None:
     """Judge a deal whose order is wrong."""
     seat = fact.spot if fact.spot in SEATS else None
     policy, entry = table.book.bound("deal.order")
-    verdict = policy(Misplaced(is_twice_running(table, hand, fact)), entry) if policy else ""
+    verdict = policy(fact, entry) if policy else ""
     if verdict == "misdeal":
         erred(table, hand)
         cancel(table, hand, "deal.order", seat)
