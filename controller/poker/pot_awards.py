@@ -42,6 +42,10 @@ class PotAwards:
         """By these live and shown hands the pots cannot be divided."""
         self.undivided = (live, shown)
 
+    def cards_named(self) -> None:
+        """A person has named cards. The pots may be divided by them."""
+        self.undivided = None
+
     def divide(self, shares: list[Share]) -> None:
         """The pots are divided. An award of each follows."""
         self.shares = shares

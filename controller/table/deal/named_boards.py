@@ -29,11 +29,12 @@ def name_board(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
             hand.faces.learn(card, face)
         return
     due = _due_unnamed(hand)
-    laid, more = faces[: len(due)], faces[len(due) :]
-    if len(laid) < len(due) or not faces or (more and not _may_lie_too(table, hand, len(laid), len(more))):
+    whole = _whole_streets(due, len(faces))
+    laid, more = faces[: len(whole)], faces[len(whole) :]
+    if (due and not laid) or not faces or (more and not _may_lie_too(table, hand, len(laid), len(more))):
         raise Refused("cards")
     if laid:
-        _lay(table, hand, due, laid)
+        _lay(table, hand, whole, laid)
     if more:
         _lay_too(table, hand, more)
 
@@ -49,6 +50,14 @@ def _due_unnamed(hand: Hand) -> list[Slot]:
     """The slots of the board whose card may have come and has no face."""
     board = (slot for slot in hand.plan.up_to_the_gate() if is_board_spot(slot.place))
     return [slot for slot in board if slot.card not in hand.faces.by_exit]
+
+
+def _whole_streets(due: list[Slot], cards: int) -> list[Slot]:
+    """The first of these slots: all of each street for which so many cards are enough.
+
+    Once no bet is possible any more, the next street is due although nothing of it lies there yet.
+    """
+    return [slot for slot in due if sum(other.street <= slot.street for other in due) <= cards]
 
 
 def _may_lie_too(table: Table, hand: Hand, laid: int, more: int) -> bool:

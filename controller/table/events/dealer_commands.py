@@ -122,6 +122,7 @@ def _board(table: Table, said: LaidBoard) -> None:
     if held & set(faces) or len(set(faces)) != len(faces):
         raise Refused("card_twice")
     name_board(table, hand, faces)
+    hand.pots.cards_named()
 
 
 def _shows(table: Table, said: ShownHand) -> None:
@@ -146,6 +147,7 @@ def _name_hand(table: Table, seat: Seat, faces: tuple[Card, ...]) -> None:
         held = hand.plan.cards_of(seat)
     for card, face in zip(held, faces, strict=False):
         hand.faces.learn(card, face)
+    hand.pots.cards_named()
 
 
 # --- the hand -------------------------------------------------------------------------------------------------------
