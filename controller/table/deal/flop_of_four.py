@@ -1,17 +1,30 @@
 """Four cards for a flop: all of them lie there, or one is read nowhere."""
 
+from typing import Final
+
 from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Splice
-from controller.poker.places import BOARD
+from controller.poker.places import BOARD, is_board_spot
 from controller.poker.remedy import Move
 from controller.poker.slots import BURN
 from controller.table.deal.dealer_and_deck import erred
-from controller.table.deal.laid_board import FLOP_CARDS, burn_due_after, drawn_by_lot, on_board, order_unknown
+from controller.table.deal.laid_board import (
+    FLOP_CARDS,
+    burn_due_after,
+    drawn_by_lot,
+    more_on_board,
+    on_board,
+    order_unknown,
+)
 from controller.table.deal.lost_cards import ask_for_the_fourth, name
 from controller.table.remedies.engine import open_remedy, put_right_or_ask
-from controller.table.state.facts import BoardGrew, TooManyOnBoard
+from controller.table.state.facts import BoardGrew, LiesElsewhere, TooManyOnBoard
 from controller.table.state.questions_of_deal import FalseBoard
 from controller.table.state.table import Table
+
+ONE_GO: Final = 1_000_000_000
+"""Cards of one street leave the shoe at most so far apart, ns. A dealer draws four a second, and looks at a flop that
+lies there before the turn. [M]"""
 
 
 def is_fourth(_table: Table, hand: Hand, fact: TooManyOnBoard) -> bool:
@@ -34,6 +47,36 @@ def is_one_more(table: Table, hand: Hand, _fact: BoardGrew) -> bool:
 def one_more(table: Table, hand: Hand, _fact: BoardGrew) -> None:
     """The card too many on the flop is its fourth."""
     fourth(table, hand, TooManyOnBoard(hand.plan.loose[0]))
+
+
+def burn_after_it(hand: Hand) -> int:
+    """The card that left the shoe after the flop if no bet is possible on it, 0 if none.
+
+    The turn was due as soon as the flop lay there, so the card counts for the burn before it.
+    """
+    burn = hand.plan.slots.burn_of(2)
+    return burn.card if burn is not None and hand.street == 1 and hand.bet_street < 1 else 0
+
+
+def is_drawn_with_it(_table: Table, hand: Hand, fact: LiesElsewhere) -> bool:
+    """Whether the card left the shoe in one go with the flop, and lies with it."""
+    left = hand.watch.drawn_at
+    if not is_board_spot(fact.spot) or fact.card not in left or fact.card != burn_after_it(hand):
+        return False
+    flop = (left.get(slot.card, 0) for slot in hand.plan.slots.board_of(1))
+    return left[fact.card] - max(flop) <= ONE_GO
+
+
+def drawn_with_it(table: Table, hand: Hand, fact: LiesElsewhere) -> None:
+    """Four cards were laid for a flop on which no bet is possible."""
+    not_due_yet(hand, fact.card)
+    more_on_board(table, hand, fact.card)
+
+
+def not_due_yet(hand: Hand, card: int) -> None:
+    """The card is no burn before the turn. It came with the flop, when none was due."""
+    hand.plan.again(card)
+    hand.plan.not_due_first(card)
 
 
 def _may_be_the_fourth(hand: Hand, card: int) -> bool:

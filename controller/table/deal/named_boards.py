@@ -11,6 +11,7 @@ from controller.poker.hand import Hand, Stage
 from controller.poker.places import BOARD, MUCK, Place, is_board_spot
 from controller.poker.slots import Slot
 from controller.table.deal.burns import burned_instead
+from controller.table.deal.flop_of_four import burn_after_it, not_due_yet
 from controller.table.deal.laid_board import FLOP_CARDS, more_on_board
 from controller.table.hand.bet_collection import next_card_comes
 from controller.table.hand.streets import ask_burned
@@ -29,6 +30,9 @@ def name_board(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
             hand.faces.learn(card, face)
         return
     due = _due_unnamed(hand)
+    if len(faces) == len(due) == FLOP_CARDS + 1 and not due[-1].card and (fourth := burn_after_it(hand)):
+        not_due_yet(hand, fourth)
+        due = due[:FLOP_CARDS]
     whole = _whole_streets(due, len(faces))
     laid, more = faces[: len(whole)], faces[len(whole) :]
     if (due and not laid) or not faces or (more and not _may_lie_too(table, hand, len(laid), len(more))):

@@ -23,6 +23,25 @@ def _early(street: int) -> Notice[TooManyOnBoard]:
     )
 
 
+FLOP_OF_FOUR: Final = Fault(
+    name="A flop of four",
+    noticed="A fourth card is proven on the board of a flop. Once no bet is possible any more, the turn is due as "
+    "soon as the flop is read. A fourth card drawn more than a second after the flop is then a turn without a burn.",
+    senses=("shoe", "board"),
+    notices=(
+        Notice(LiesElsewhere, flop_of_four.is_drawn_with_it, flop_of_four.drawn_with_it),
+        Notice(TooManyOnBoard, flop_of_four.is_fourth, flop_of_four.fourth),
+        Notice(BoardGrew, flop_of_four.is_one_more, flop_of_four.one_more),
+    ),
+    matters=("flop.four",),
+    movements=(("burn", "board"), *DRAW),
+    alarms=(card_alarms.NOT_DUE,),
+    says=("ask.deal_fault",),
+    by_dealer=True,
+    on_the_board=True,
+    remedy=lambda table, hand, q, by: flop_of_four.burn_the_fourth(table, hand, q.card, by),
+)
+
 NO_BURN: Final = Fault(
     name="No burn",
     noticed="The card that was to be burnt is proven on the board.",
@@ -58,24 +77,6 @@ TWO_BURNS: Final = Fault(
     by_dealer=True,
     on_the_board=True,
     remedy=lambda table, hand, q, by: burns.exchange_burns(table, hand, q.card, by),
-)
-
-FLOP_OF_FOUR: Final = Fault(
-    name="A flop of four",
-    noticed="A fourth card is proven on the board of a flop. Once no bet is possible any more, the turn is due as "
-    "soon as the flop is read. A fourth card drawn after that is a turn without a burn.",
-    senses=("shoe", "board"),
-    notices=(
-        Notice(TooManyOnBoard, flop_of_four.is_fourth, flop_of_four.fourth),
-        Notice(BoardGrew, flop_of_four.is_one_more, flop_of_four.one_more),
-    ),
-    matters=("flop.four",),
-    movements=(("burn", "board"), *DRAW),
-    alarms=(card_alarms.NOT_DUE,),
-    says=("ask.deal_fault",),
-    by_dealer=True,
-    on_the_board=True,
-    remedy=lambda table, hand, q, by: flop_of_four.burn_the_fourth(table, hand, q.card, by),
 )
 
 EARLY_FLOP: Final = Fault(
