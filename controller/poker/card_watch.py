@@ -12,13 +12,13 @@ class CardWatch:
         self.misplaced: dict[int, Place] = {}  # cards of the deal that lie where they do not belong
         self.before: dict[int, int] = {}  # of cards too many: the draw number of a card that left the shoe after it
         self.astray_since: dict[int, int] = {}  # when each, and each card too many, was first seen there
-        self.drawn_at: dict[int, int] = {}  # when each card of the plan left the shoe
+        self.drawn_at: dict[int, int] = {}  # when each card of the plan left the shoe. Without a shoe: was first read
         self.reported_missing: dict[int, int] = {}  # missing cards that were named to the dealer -> since when
         self.timer_armed = False  # for missing cards
         self.watchful = False  # a remedy is open, or a card misplaced: every card is watched
 
     def card_left_shoe(self, card: int, at: int) -> None:
-        """A card of the plan left the shoe at that time."""
+        """A card of the plan left the shoe at that time. Without a shoe it was first read then."""
         self.drawn_at[card] = at
 
     def card_not_due(self, card: int, before: int | None) -> None:

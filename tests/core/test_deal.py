@@ -218,6 +218,17 @@ def test_without_a_shoe_cards_tick_the_plan_where_they_lie() -> None:
     assert (d.view.phase, d.view.turn, alarms(d)) == ("preflop", 3, [])
 
 
+def test_without_a_shoe_the_dealer_enters_a_move_from_under_two_cards() -> None:
+    d = shuffled(LFP, setup(parts=Parts(shoe=False, faces=False)))
+    for seat in (1, 2, 3):
+        lay(d, DECK[d.exits], SEAT + seat)
+    d.command("exposed", "3:dealer")
+    for seat in (4, 1, 2, 3, 4, 3):  # the last one replaces the exposed card, and lies upon two others
+        lay(d, DECK[d.exits], SEAT + seat)
+    (remedy,) = d.view.remedies
+    assert [(move.verb, move.by) for move in remedy.moves if move.state == "next"] == [("stub", "told")]
+
+
 def test_without_a_shoe_the_dealer_says_that_he_burned() -> None:
     d = no_shoe()
     call_round(d)

@@ -157,6 +157,7 @@ def _comes(table: Table, hand: Hand, e: CardPlaced) -> None:
     if notice(table, hand, e):
         return
     _identify(hand, e)
+    hand.watch.card_left_shoe(e.exit, e.at[1])
     if hand.watch.watchful:
         tick_drawn_moves(table, hand)
     if hand.plan.only_burn_missing:
