@@ -33,7 +33,9 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     - "stands": drop what is left of the remedy.
     - "misdeal": void the hand.
     - "undo": the last movement was not made, or is taken back.
-    - "no_fault": take back the ruling with all its consequences.
+    - "no_fault": take back the ruling with all its consequences. A void hand goes on by this alone.
+
+    On a void hand "stands" only keeps the deck, once its cards are collected.
 
     Return True if this was decided, or if an alarm says why it cannot be.
     """
@@ -44,8 +46,12 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
         refuse(table, AUTHORITY, ruling.seat)
         return True
     remedy = next((r for r in hand.remedies.all if r.ruling == ruling.id), None)
-    if choice in ("undo", "no_fault") and hand.phase is Phase.CANCELLED:
-        return remedy is not None and choice == "no_fault" and _not_void(table, hand, remedy, ruling, role)
+    if hand.phase is Phase.CANCELLED and choice == "no_fault":
+        return remedy is not None and _not_void(table, hand, remedy, ruling, role)
+    drops_change = choice == "stands" and remedy is not None and _left_to_make(remedy) == ["change"]
+    if hand.phase is Phase.CANCELLED and choice != "misdeal" and not drops_change:
+        table.alarm("undo.void", ruling.seat)
+        return True
     if choice in ("undo", "no_fault"):
         return remedy is not None and _taken_back(table, hand, remedy, ruling, choice, role)
     if remedy in hand.remedies.open and remedy is not None:
@@ -61,6 +67,11 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
         _instead(table, ruling, (), role, decided="left")
         proceed(table, hand)
     return True
+
+
+def _left_to_make(remedy: Remedy) -> list[str]:
+    """What the movements that are not made yet do."""
+    return [move.verb for move, made in zip(remedy.moves, remedy.done, strict=True) if not made]
 
 
 def _not_replaced(remedy: Remedy) -> tuple[int, ...]:
