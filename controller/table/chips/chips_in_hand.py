@@ -156,8 +156,11 @@ def _forget(table: Table, seat: Seat) -> None:
     table.arm(Timer(Timed.RAIL, seat), None)
 
 
-def _must_be_visible(table: Table) -> bool:
-    return table.setup.tournament and table.book.has("chips.visible")
+def must_stay(table: Table) -> str:
+    """The rule key by which chips stay on the table. Where all must be visible, it is that one: the one on taking
+    chips away may be about breaks alone."""
+    visible = table.setup.tournament and table.book.has("chips.visible")
+    return "chips.visible" if visible and not table.tournament.clock.on_break else "going_south"
 
 
 def _missing(table: Table, seat: Seat) -> int:
@@ -169,10 +172,8 @@ def _missing(table: Table, seat: Seat) -> int:
 
 
 def _gone_south(table: Table, seat: Seat) -> None:
-    """Chips that left the stack before the shuffle are not played with. Where all must be visible, that article says
-    so, as the one on taking chips away may be about breaks alone."""
-    missing = _missing(table, seat)
-    matter = "chips.visible" if _must_be_visible(table) else "going_south"
+    """Chips that left the stack before the shuffle are not played with."""
+    missing, matter = _missing(table, seat), must_stay(table)
     if missing and table.book.has(matter):
         rule(table, matter, seat, (Void(seat),))
         not_played(table, seat, missing)
@@ -183,6 +184,6 @@ def _gone_south(table: Table, seat: Seat) -> None:
 def _out_of_sight(table: Table, seat: Seat) -> None:
     """A tournament's chips lie in sight. Those that do not are looked for, if the book says so."""
     missing = _missing(table, seat)
-    if missing and _must_be_visible(table):
+    if missing and must_stay(table) == "chips.visible":
         rule(table, "chips.visible", seat, (Count(seat, "hidden"),))
         table.prompt(Prompt("floor", seat, "check_stack", (("seat", seat), ("amount", missing))))

@@ -10,6 +10,7 @@ from controller.poker.outcomes import Admit, Effect, Issue, Kill, Mark, Owe, Pro
 from controller.poker.places import Seat
 from controller.poker.said import HowManyWait, Leaving, NewPlayer, SeatAndSum
 from controller.poker.timers import Timed, Timer
+from controller.table.chips.chips_in_hand import must_stay
 from controller.table.chips.chips_in_transit import to_come
 from controller.table.chips.foreign_chips import left_behind
 from controller.table.seating.absences import (
@@ -366,7 +367,7 @@ def tip(table: Table, e: DealerCommand) -> None:
     seat, amount = _amount(table, e)
     book = table.book
     if not book.entries.going_south.tips or amount > table.stack[seat]:
-        refuse(table, "going_south", seat)
+        refuse(table, must_stay(table), seat)
         return
     rule(table, "going_south", seat, (Withdraw(seat, amount),))
 
