@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import typer
 import zmq
@@ -158,6 +159,7 @@ class OpenTable:
         self.world, self.rack, self.strangers = _new_world(wanted)
         self.description = tables.describe(wanted.table, len(SEATS), self.stage.wires)
         self._set_up()
+        self._seated = set(PLAYERS)  # those whom the event counts
         outside = frozenset(self.strangers[kind] for kind in ("other", "foreign", "twin"))
         self.stage.enrol(self.world, outside=outside)
         self.stage.enrol_deck("second", second_deck(self.world, self.strangers["other"]))
@@ -175,7 +177,7 @@ class OpenTable:
         self._page(stack)
 
     def _set_up(self) -> None:
-        self.stage.set_up(self.description, SEATS, _game(self.wanted), self.wanted.port)
+        set_up_evening(self.stage, self.description, self.wanted)
 
     def _lay_out(self) -> None:
         now = self.loop.now()
@@ -342,7 +344,12 @@ class OpenTable:
 
     def _between_hands(self) -> Script:
         yield from self._rest()
-        playing = {*PLAYERS, *([self.players.human] if self.players.human else [])}
+        person = self.players.human
+        playing = {*PLAYERS, *([person] if person else [])}
+        contest = self.link.state.contest if self.link.state else None
+        if person and person not in self._seated and contest is not None:
+            self._seated.add(person)
+            self.link.tell("floor", DealerCommand(word="players_left", number=contest.left + 1))
         for seat in sorted(playing):
             yield from self.bank.serve(seat, BIG_BLIND)
 
@@ -421,6 +428,13 @@ def _new_world(wanted: Wanted) -> tuple[World, Rack, dict[str, ThingId]]:
     rack = Rack(world, closed=True)
     rack.fill(RACK)
     return world, rack, strangers
+
+
+def set_up_evening(stage: Stage, description: Mapping[str, Any], wanted: Wanted) -> None:
+    """Write the table file of an evening without end. Every seat is held, so that a person may take any of them. The
+    event counts those who play."""
+    event = {"players": len(PLAYERS)}
+    stage.set_up({**description, "tournament": event}, SEATS, _game(wanted), wanted.port)
 
 
 def _game(wanted: Wanted) -> dict[str, object]:
