@@ -11,6 +11,7 @@ from typing import Final
 
 from firmware_bridge.diagnosis.engine import Diagnosis
 from firmware_bridge.diagnosis.verdict import Verdict
+from firmware_bridge.messages.places import line_called, spot_called
 from firmware_bridge.messages.status import MOST_SPOTS, SpotNow
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.parts.lifecycle import WORKING, Lifecycle, State
@@ -63,8 +64,10 @@ def _antennas(table: TableFile, diagnosis: Diagnosis, faults: Faults, now: int) 
     for part in table.part:
         for place in part.antennas.values():
             tags, at, missed = diagnosis.antenna(place, now)
+            spot = spot_called(place)
             yield SpotNow(
-                place=place, part=part.name, kind="antenna", tags=tags, age_ms=_age(at, now), missed=missed,
+                place=place, what=spot.kind, number=spot.number, part=part.name, kind="antenna",
+                tags=tags, age_ms=_age(at, now), missed=missed,
                 fault=faults.at(place, part.name),
             )  # fmt: skip
 
@@ -74,7 +77,8 @@ def _displays(table: TableFile, diagnosis: Diagnosis, faults: Faults, now: int) 
         if part.seat is not None:
             line = diagnosis.line(part.name)
             yield SpotNow(
-                place=f"display:{part.seat}", part=part.name, kind="display", age_ms=_age(line.answered_at, now),
+                place=f"display:{part.seat}", what="display", number=part.seat, part=part.name, kind="display",
+                age_ms=_age(line.answered_at, now),
                 missed=line.course.lately(now), fault=faults.of(part.name),
             )  # fmt: skip
 
@@ -83,8 +87,10 @@ def _lines(
     table: TableFile, diagnosis: Diagnosis, faults: Faults, acting: frozenset[str] | None, now: int
 ) -> Iterator[SpotNow]:
     for name in () if table.gpio is None else table.gpio.lines:
+        line = line_called(name)
         yield SpotNow(
-            place=name, part=PINS, kind="line", acting=None if acting is None else name in acting,
+            place=name, what=line.kind, number=line.number, part=PINS, kind="line",
+            acting=None if acting is None else name in acting,
             age_ms=_age(diagnosis.last_edge(name), now), fault=faults.at(name, PINS),
         )  # fmt: skip
 

@@ -3,33 +3,50 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from controller.pages.catalogue import Language
 
 from .words import LANGUAGES, labels
 
 HERE = Path(__file__).parent
-SAID = "said_"
+
+
+class Target(NamedTuple):
+    """What can be found: an entry, an entry with a choice already made, or a word that a player said."""
+
+    word: str = ""
+    choice: str = ""
+    said: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name by which a page tells targets apart."""
+        return f"said_{self.said}" if self.said else f"{self.word}:{self.choice}" if self.choice else self.word
 
 
 @cache
-def typed(language: Language) -> dict[str, tuple[str, ...]]:
-    """Return the phrases of a language, by what they find: "exposed", "fault:device", "said_call", "overrule"."""
+def typed(language: Language) -> dict[Target, list[str]]:
+    """Return the phrases of a language, by what they find."""
     data = tomllib.loads((HERE / f"find.{language}.toml").read_text(encoding="utf-8"))
-    return {name: tuple(phrase.strip() for phrase in phrases.split(",")) for name, phrases in data.items()}
+    found = {Target(word): phrases for word, phrases in data["entries"].items()}
+    for word, choices in data["choices"].items():
+        found |= {Target(word, choice): phrases for choice, phrases in choices.items()}
+    return found | {Target(said=said): phrases for said, phrases in data["words"].items()}
 
 
 @cache
-def index() -> dict[str, list[str]]:
-    """Return all that finds each entry: its label in every language, then the phrases of every language."""
-    return {name: [phrase for language in LANGUAGES for phrase in _phrases(name, language)] for name in typed("en")}
+def index() -> list[dict[str, str | list[str]]]:
+    """Return each target with all that finds it: its label in every language, then the phrases of every language."""
+    return [{**one._asdict(), "name": one.name, "phrases": list(_phrases(one))} for one in typed("en")]
 
 
-def _phrases(name: str, language: Language) -> tuple[str, ...]:
-    word, _, choice = name.partition(":")
-    texts = labels(language)
-    own = texts.get(f"entry.{word}", texts.get(f"entry.{word.removeprefix(SAID)}", ""))
-    label = f"{own} {texts[f'choice.{choice}']}" if choice else own
-    return (label, *typed(language)[name])
+def _phrases(one: Target) -> Iterator[str]:
+    for language in LANGUAGES:
+        texts = labels(language)
+        own = texts.get(f"entry.said_{one.said}") or texts.get(f"entry.{one.said or one.word}", "")
+        yield f"{own} {texts[f'choice.{one.choice}']}" if one.choice else own
+        yield from typed(language)[one]

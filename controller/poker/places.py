@@ -23,12 +23,16 @@ DROP: Final = 53
 DEALER: Final = 54
 PLACES: Final = 55  # one more than the highest place: the length of a list indexed by place
 
-_TEXTS: Final = (
-    {SEAT + n: f"seat:{n}" for n in SEATS}
-    | {BOARD + n: f"board:{n}" for n in range(1, 6)}
-    | {base + n: f"{word}:{n}" for base, word in ((STACK, "stack"), (BET, "bet"), (HAND, "hand")) for n in SEATS}
-    | {MUCK: "muck", POT: "pot", TRAY: "tray", DROP: "drop", DEALER: "dealer"}
+_KINDS: Final = (
+    {
+        base + n: (kind, n)
+        for base, kind in ((SEAT, "seat"), (STACK, "stack"), (BET, "bet"), (HAND, "hand"))
+        for n in SEATS
+    }
+    | {BOARD + n: ("board", n) for n in range(1, 6)}
+    | {MUCK: ("muck", 0), POT: ("pot", 0), TRAY: ("tray", 0), DROP: ("drop", 0), DEALER: ("dealer", 0)}
 )
+_TEXTS: Final = {place: f"{kind}:{n}" if n else kind for place, (kind, n) in _KINDS.items()}
 _PLACES: Final = {text: value for value, text in _TEXTS.items()}
 BOARD_SPOTS: Final = frozenset(_TEXTS[BOARD + n] for n in range(1, 6))
 """The texts of the spots of the board."""
@@ -56,6 +60,11 @@ def place(text: str) -> Place:
 def place_text(value: Place) -> str:
     """The text of a place: `place_text(place("bet:3")) == "bet:3"`."""
     return _TEXTS[value]
+
+
+def place_kind(value: Place) -> tuple[str, int]:
+    """The kind of a place, and which of its kind: `("bet", 3)`. 0: there is one of the kind."""
+    return _KINDS[value]
 
 
 def is_stack(area: Place) -> bool:

@@ -18,6 +18,7 @@ class PublicMoment(Message):
 
     - `before`: milliseconds before the question, or before now
     - `how`: what the table knows it from. `place` is where a sensor saw it, `role` is of who entered it
+    - `area`, `number`: which kind of place that is, and which of its kind, 0 if there is one
     - `word`: the key, the act that was said, the entry, or the option that was chosen
     - `added`, `removed`, `amount`: chips in minor units
     """
@@ -27,6 +28,8 @@ class PublicMoment(Message):
     how: Literal["sensed", "entered", "timer"]
     seat: Seat | None = None
     place: str = ""
+    area: str = ""
+    number: int = 0
     role: Role | None = None
     word: str = ""
     added: int = 0

@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from .base import PROTOCOL, Count, Message, Name
+from .places import LineKind, SpotKind
 from .sensed import LifecycleName
 
 MOST_VERDICTS: Final = 20
@@ -74,6 +75,7 @@ class PartNow(Message):
 class SpotNow(Message):
     """One antenna, line or display, where it lies.
 
+    - `what`, `number`: which kind of place it is, and of which seat or which of its kind, 0 if there is one
     - `tags`: how many the last reading had. A card that is missed for a moment still counts
     - `acting`: whether the line's sensor acts
     - `age_ms`: since the last answer, of a line since its last edge
@@ -83,6 +85,8 @@ class SpotNow(Message):
     """
 
     place: Name
+    what: SpotKind | LineKind | Literal["display"]
+    number: Count = 0
     part: Name
     kind: Literal["antenna", "line", "display"]
     tags: Count | None = None

@@ -6,9 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-CAUSED = ("deal.", "deck.", "board.", "burn.", "flop.", "premature.", "rabbit")
-"""Rule keys of the deal. In clean hands there must be no ruling on any of them."""
-
 
 @dataclass(slots=True)
 class Count:
@@ -75,11 +72,6 @@ class Count:
             "slips": dict(self.slips),
             "wrong": self.wrong,
         }
-
-
-def of_the_deal(matter: str) -> bool:
-    """Whether a ruling's rule key is one of the deal."""
-    return matter.startswith(CAUSED)
 
 
 def _listed(counted: Counter[str]) -> str:

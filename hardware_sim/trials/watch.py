@@ -5,12 +5,13 @@ The table never sees this knowledge, which is the simulator's own.
 
 from __future__ import annotations
 
+from controller.table.deal.faults import RULED_UNDER
 from firmware_bridge.messages.public import PublicRuling, PublicState
 from hardware_sim.physics.things import BOARD, Card
 from hardware_sim.physics.world import World
 from hardware_sim.scenario.play.expectation_checker import ordinary
 
-from .count import Count, of_the_deal
+from .count import Count
 
 CARDS_ASKED = ("which_draw", "card_missing", "which_card", "deal_fault", "deal_order", "burned", "flashed")
 """Questions about cards, by key. Others concern the betting."""
@@ -90,7 +91,7 @@ class Watch:
         self.standing = tuple(alarm.key for alarm in state.alarms if alarm.key not in LASTING)
 
     def _note_ruling(self, ruling: PublicRuling) -> None:
-        if of_the_deal(ruling.matter):
+        if ruling.matter in RULED_UNDER:
             self.count.rulings[ruling.matter] += 1
             self.matters.append(ruling.matter)
         elif ruling.replaces or ruling.matter not in ordinary().matters | BESIDE:

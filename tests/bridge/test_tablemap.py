@@ -141,7 +141,17 @@ def longest() -> Status:
         part=name, kind=name, state="quarantined", identity=text, port=text, lately=count, total=count,
         round_trip_ms=1e300, failed=(1000,) * KEPT,
     )  # fmt: skip
-    place = SpotNow(place=name, part=name, kind="antenna", tags=number, age_ms=number, missed=1000, fault=name)
+    place = SpotNow(
+        place=name,
+        what="occupied",
+        number=10,
+        part=name,
+        kind="antenna",
+        tags=number,
+        age_ms=number,
+        missed=1000,
+        fault=name,
+    )
     return Status(
         release=name, verdicts=(verdict,) * MOST_VERDICTS, parts=(part,) * MOST_PARTS, spots=(place,) * MOST_SPOTS
     )
@@ -200,10 +210,23 @@ def drawn(*spots: SpotNow) -> list[str]:
 
 def test_the_map_draws_seats_where_they_are_and_names_faults_in_words() -> None:
     lines = drawn(
-        SpotNow(place="stack:4", part="stacks-1", kind="antenna", tags=20, age_ms=900, missed=12),
-        SpotNow(place="seat:7", part="cards-1", kind="antenna", tags=2, age_ms=400, fault="antenna_dead"),
-        SpotNow(place="button:4", part="gpio", kind="line", acting=True, age_ms=185_000),
-        SpotNow(place="display:4", part="display-4", kind="display", age_ms=12_000, missed=0),
+        SpotNow(
+            place="stack:4", what="stack", number=4, part="stacks-1", kind="antenna", tags=20, age_ms=900, missed=12
+        ),
+        SpotNow(
+            place="seat:7",
+            what="seat",
+            number=7,
+            part="cards-1",
+            kind="antenna",
+            tags=2,
+            age_ms=400,
+            fault="antenna_dead",
+        ),
+        SpotNow(place="button:4", what="button", number=4, part="gpio", kind="line", acting=True, age_ms=185_000),
+        SpotNow(
+            place="display:4", what="display", number=4, part="display-4", kind="display", age_ms=12_000, missed=0
+        ),
     )
     assert lines[0] == "SEAT 4                                                      SEAT 7"
     assert lines[1] == " stack 20 0.9s   1%                                         !cards  2 0.4s    -"

@@ -17,7 +17,7 @@ MS = 1_000_000
 
 
 def status(tags: int) -> Status:
-    spot = SpotNow(place="seat:3", part="cards-1", kind="antenna", tags=tags)
+    spot = SpotNow(place="seat:3", what="seat", number=3, part="cards-1", kind="antenna", tags=tags)
     return Status(verdicts=(), parts=(), spots=(spot,))
 
 

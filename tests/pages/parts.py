@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from firmware_bridge.diagnosis.verdict import Fault, verdict
+from firmware_bridge.messages.places import line_called, spot_called
 from firmware_bridge.messages.status import Counted, PartNow, SpotNow, Status, VerdictNow
 from hardware_sim.tables import describe
 
@@ -47,22 +48,31 @@ def spots(faults: dict[str, str]) -> tuple[SpotNow, ...]:
     tags = {"seat": 2, "stack": 24, "bet": 3, "board": 1, "pot": 12, "tray": 180, "muck": 4}
     antennas = [
         SpotNow(
-            place=place, part=one["name"], kind="antenna", tags=tags.get(place.split(":")[0], 0), age_ms=420,
-            missed=12 if place.startswith(("seat", "stack")) else None, fault=faults.get(place, ""),
+            place=place, what=spot_called(place).kind, number=spot_called(place).number, part=one["name"], kind="antenna",
+            tags=tags.get(spot_called(place).kind, 0), age_ms=420,
+            missed=12 if spot_called(place).kind in ("seat", "stack") else None, fault=faults.get(place, ""),
         )
         for one in table["part"]
         for place in one.get("antennas", {}).values()
     ]  # fmt: skip
     displays = [
         SpotNow(
-            place=f"display:{one['seat']}", part=one["name"], kind="display", age_ms=900, missed=0,
-            fault=faults.get(f"display:{one['seat']}", ""),
+            place=f"display:{one['seat']}", what="display", number=one["seat"], part=one["name"], kind="display",
+            age_ms=900, missed=0, fault=faults.get(f"display:{one['seat']}", ""),
         )
         for one in table["part"]
         if "seat" in one
     ]  # fmt: skip
     lines = [
-        SpotNow(place=name, part="gpio", kind="line", acting=name in ("button:3", "door", "shoe:lid"), age_ms=185_000)
+        SpotNow(
+            place=name,
+            what=line_called(name).kind,
+            number=line_called(name).number,
+            part="gpio",
+            kind="line",
+            acting=name in ("button:3", "door", "shoe:lid"),
+            age_ms=185_000,
+        )
         for name in table["gpio"]["lines"]
     ]
     return (*antennas, *displays, *lines)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.console.find import index, typed
+from controller.console.find import Target, index, typed
 from controller.poker.entries import ENTRIES
 
 from .conftest import Table, Visit
@@ -32,13 +32,13 @@ def test_both_languages_find_the_same_entries() -> None:
 
 
 def test_every_entry_can_be_found() -> None:
-    assert set(ENTRIES) - typed("en").keys() == set()
+    assert {Target(word) for word in ENTRIES} - typed("en").keys() == set()
 
 
 def test_what_is_found_is_an_entry_a_choice_of_one_or_a_players_word() -> None:
-    choices = {f"{word}:{one}" for word, form in ENTRIES.items() for need in form.needs for one in need.choices}
-    found = {name for name in typed("en") if not name.startswith("said_")}
-    assert found - set(ENTRIES) - choices - ALSO == set()
+    choices = {Target(word, one) for word, form in ENTRIES.items() for need in form.needs for one in need.choices}
+    found = {one for one in typed("en") if not one.said}
+    assert found - {Target(word) for word in (*ENTRIES, *ALSO)} - choices == set()
 
 
 @pytest.mark.browser

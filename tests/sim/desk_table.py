@@ -17,6 +17,7 @@ from controller.rulebooks import load
 from controller.service.process.core_timers import CoreTimers
 from controller.service.publication.public_state import Around, public_state
 from controller.service.session.table_session import Desk
+from controller.table.deal.faults import RULED_UNDER
 from firmware_bridge.messages.base import Role, TagId
 from firmware_bridge.messages.clock import Channels
 from firmware_bridge.messages.loop import Loop
@@ -39,7 +40,6 @@ from hardware_sim.robot.senses import Sight, tag_of
 from hardware_sim.robot.simple import Habits, SimplePlayers
 from hardware_sim.robot.tabletop import TableTop
 from hardware_sim.school.examiner import WRONG
-from hardware_sim.trials.count import of_the_deal
 from hardware_sim.trials.evening import BIG_BLIND, EMPTY, HAND, SEATS, STAKE, TRAY, new_world, second_deck
 from hardware_sim.trials.model import FAULTLESS
 from hardware_sim.trials.senses import BlurredSenses
@@ -225,7 +225,7 @@ class DeskTable:
     def _note(self, state: PublicState) -> None:
         """Keep what the table has ruled on the deal, and what it has said of cards and movements."""
         for ruling in state.rulings:
-            if of_the_deal(ruling.matter):
+            if ruling.matter in RULED_UNDER:
                 self._rulings[ruling.id] = ruling.matter
         keys = {alarm.key for alarm in state.alarms}
         self.wrong_movements += sorted(keys & WRONG_MOVEMENTS - self.said)

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from controller.poker import events as core
 from controller.poker.outcomes import Arm, Ask, Outcome, Ruling
-from controller.poker.places import place_text
+from controller.poker.places import Place, place_kind, place_text
 from controller.service.publication.public_state import public_ruling
 from controller.service.session.outcome_json import begins
 from controller.table import Table, ruling_view
@@ -118,12 +118,12 @@ def _entered(event: core.Told) -> dict[str, Any]:
 def _sensed(event: core.Sensed) -> dict[str, Any]:
     match event:
         case core.CardDrawn() | core.CardReturned():
-            return {"what": _CARDS[type(event)], "place": "shoe"}
+            return {"what": _CARDS[type(event)], "place": "shoe", "area": "shoe"}
         case core.CardPlaced() | core.CardGone():
-            return {"what": _CARDS[type(event)], "place": place_text(event.spot)}
+            return {"what": _CARDS[type(event)], **_where(event.spot)}
         case core.ChipsMoved():
             sums = {"added": sum(event.added), "removed": sum(event.removed)}
-            return {"what": "chips", "place": place_text(event.area), **sums}
+            return {"what": "chips", **_where(event.area), **sums}
         case core.ButtonPlaced():
             return {"what": "button", "seat": event.seat}
         case core.PostPlaced():
@@ -135,3 +135,8 @@ def _sensed(event: core.Sensed) -> dict[str, Any]:
         case core.SensingGap():
             return {"what": "gap", "place": event.source}
     return {"what": "snapshot"}
+
+
+def _where(place: Place) -> dict[str, Any]:
+    area, number = place_kind(place)
+    return {"place": place_text(place), "area": area, "number": number}

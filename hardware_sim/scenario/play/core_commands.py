@@ -9,12 +9,12 @@ from controller.poker.entries import ENTRIES, said_in
 from controller.poker.events import Correction, DealerCommand, FloorDecision, Role
 from controller.poker.places import SEATS
 from controller.poker.said import Field, Need, Said
+from controller.table.deal.faults import RULED_UNDER
 from hardware_sim.scenario.language.act_nodes import Answers, Corrects, Overrules
 
 from .level import Depth, Impossible, Unsupported
 
 AUTHOR: Final = "scenario"
-FAULTS: Final = ("deal.", "deck.", "burn.", "flop.", "premature.", "board.")
 WHOLE: Final = ("cards", "winners", "level", "text", "part")
 """Kinds that take all the remaining words of a line."""
 
@@ -86,7 +86,7 @@ def overrule(depth: Depth, act: Overrules) -> None:
     if act.seat:
         ids = [ruling.id for ruling in depth.view.rulings if ruling.seat == act.seat]
     else:
-        ids = [r.id for r in depth.view.rulings if r.matter.startswith(FAULTS)]
+        ids = [r.id for r in depth.view.rulings if r.matter in RULED_UNDER]
         ids += [r.ruling for r in depth.view.remedies if any(move.state == "next" for move in r.moves)]
     if not ids:
         raise Impossible(f"nothing has been ruled on {f'seat {act.seat}' if act.seat else 'a fault of the deal'}")

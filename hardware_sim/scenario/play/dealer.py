@@ -126,7 +126,7 @@ class Dealer:
             if (self.depth.view.phase if astray else self.depth.phase) == "cancelled":
                 break
             with suppress(Cancelled):
-                self._draw_to(f"seat:{seat}", act.faults)
+                self._draw_to(f"seat:{seat}", act.faults, str(seat))
         self._must_have_been(act.faults)
         if not self._dealt() and {"shoe", "cards"} <= self.absent:
             enter(self.depth, "dealer", "deal_done")
@@ -159,14 +159,14 @@ class Dealer:
     def _dealt(self) -> bool:
         return self.depth.view.phase not in ("shuffle", "posting", "dealing")
 
-    def _draw_to(self, place: str, faults: tuple[Fault, ...]) -> None:
+    def _draw_to(self, place: str, faults: tuple[Fault, ...], called: str) -> None:
         card = self._draw(faults)
         fault = next((f for f in faults if f.card == card and f.kind in ("misplaced", "off")), None)
         self.depth.lay(card, place if fault is None else fault.place or "off")
         if any(f.kind == "exposing" and f.card == card for f in faults):
             self.remedy.turned.add(card)
             which = (str(len(self.depth.cards(place))),) if {"shoe", "cards"} <= self.absent else ()
-            enter(self.depth, "dealer", "exposed", (place.removeprefix("seat:"), *which))
+            enter(self.depth, "dealer", "exposed", (called, *which))
 
     def next_card(self, act: NextCard) -> None:
         """Lay the next card of the shoe at a place, whatever is due, even before the first shuffle."""
@@ -248,7 +248,7 @@ class Dealer:
         if not free:
             raise Impossible("the board has five cards already")
         card = self.depth.coming()
-        self._draw_to(f"board:{free[0]}", faults)
+        self._draw_to(f"board:{free[0]}", faults, f"board:{free[0]}")
         return card
 
     def board_count(self) -> int:

@@ -6,7 +6,7 @@ import { remedyPanel } from "./remedy.js";
 import { Reporting } from "./reporting.js";
 import { SayPanel, Speech } from "./say.js";
 import { StepPanel } from "./step.js";
-import { target } from "./targets.js";
+import { entering } from "./targets.js";
 import { word } from "./words.js";
 
 export class DealerPanel {
@@ -50,7 +50,7 @@ export class DealerPanel {
     const names = busy ? [] : (this.about.often[state.moments[0]] ?? []).filter((name) => !answered.includes(name));
     setClass(this.roots.say, "empty", !names.length && state.turn === null);
     rebuild(this.often, JSON.stringify(names), () => names.map((name) => h("button", { type: "button", class: "entry", "data-often": name,
-      onclick: () => this.reporting.enter(target(name), {}) }, word(`entry.${name}`))));
+      onclick: () => this.reporting.enter(entering(name), {}) }, word(`entry.${name}`))));
   }
 
   // --- taking back ----------------------------------------------------------------------------------------------

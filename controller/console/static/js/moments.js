@@ -49,12 +49,10 @@ const shape = (name, attributes) => {
 // Where places without a seat lie, in percent of the felt.
 const FIXED = { board: [50, 46], pot: [50, 62], burn: [38, 62], muck: [62, 62], aside: [62, 62], shoe: [50, 88], stub: [50, 88], tray: [50, 94], drop: [44, 94], dealer: [50, 88] };
 
-function spotOf({ seat, place }) {
-  const [kind, number] = place.split(":");
-  if (kind === "bet") return betPlace(Number(number));
-  if (FIXED[kind]) return FIXED[kind];
-  const at = Number(number) || seat;
-  return at ? seatPlace(at) : null;
+function spotOf({ seat, area, number }) {
+  if (area === "bet") return betPlace(number);
+  const at = number || seat;
+  return FIXED[area] ?? (at ? seatPlace(at) : null);
 }
 
 const GLYPHS = {
@@ -62,7 +60,7 @@ const GLYPHS = {
   chip: ([x, y]) => shape("circle", { class: "glyph chip-glyph", cx: x, cy: y, r: 5.5 }),
   seat: ([x, y]) => shape("circle", { class: "glyph seat-glyph", cx: x, cy: y, r: 6 }),
 };
-const glyphOf = (what) => GLYPHS[what.startsWith("card") ? "card" : what === "chips" ? "chip" : "seat"];
+const GLYPH_OF = { card_drawn: "card", card_placed: "card", card_gone: "card", card_returned: "card", chips: "chip" };
 
 // The table from above in small, with a sign where it happened.
 export function picture(moment, seats) {
@@ -74,7 +72,7 @@ export function picture(moment, seats) {
     svg.append(shape("circle", { class: "mini-seat", cx, cy, r: 3.5 }));
   }
   const spot = spotOf(moment);
-  if (spot) svg.append(glyphOf(moment.what)(scale(spot)));
+  if (spot) svg.append(GLYPHS[GLYPH_OF[moment.what] ?? "seat"](scale(spot)));
   return svg;
 }
 

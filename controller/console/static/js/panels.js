@@ -72,7 +72,7 @@ export function closedPanel(state) {
 // A ruling that is no act and only repeats the words of the one before it, about another card, is one line.
 function saysMore(ruling, n, rulings) {
   const before = rulings[n - 1];
-  const isAct = ruling.text.key.startsWith("effect.") && ruling.text.key !== "effect.other";
+  const isAct = !ruling.decided && ruling.text.key !== "effect.other";
   return isAct || before?.text.key !== ruling.text.key || saidOf(before) !== saidOf(ruling) || articlesOf(before) !== articlesOf(ruling) || before.seat !== ruling.seat;
 }
 
@@ -151,7 +151,7 @@ export function sentenceOf(ruling) {
 // What was ruled, in the page's language; a ruling without other words is its article's sentence.
 export function saidOf(ruling) {
   if (ruling.text.key === "effect.other") return law(ruling.cites, ruling.sentence);
-  const ofTheDeal = ruling.text.key.startsWith("decided.") && ruling.seat !== null && !names(ruling.text.key, "seat");
+  const ofTheDeal = ruling.decided && ruling.seat !== null && !names(ruling.text.key, "seat");
   return ofTheDeal ? word("label.of_seat", { seat: ruling.seat, what: lowered(say(ruling.text)) }) : say(ruling.text);
 }
 

@@ -121,7 +121,7 @@ const line = (state, said, waits, attributes) => h("li", attributes,
   h("span", { class: "said" }, said), waits);
 
 // What was answered to a movement out of turn: said until another movement is due.
-const ANSWERS = "remedy.";
+const ANSWERS = ["remedy.wrong_card", "remedy.not_before", "remedy.step_open", "remedy.not_seen"];
 const WRONG_CARD = "remedy.wrong_card"; // the step itself says that
 
 export class Answered {
@@ -132,7 +132,7 @@ export class Answered {
 
   // Its words; "" where there is nothing to be said any more.
   of(state) {
-    const answers = state.alarms.filter((alarm) => alarm.key.startsWith(ANSWERS));
+    const answers = state.alarms.filter((alarm) => ANSWERS.includes(alarm.key));
     const led = ledMove(state);
     const due = led && JSON.stringify([led.verb, led.exits, led.origin]);
     if (this.said !== null && answers.length > this.said) this.due = due;

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { openSheet } from "./sheets.js";
-import { target } from "./targets.js";
+import { entering, saying } from "./targets.js";
 import { word } from "./words.js";
 
 const ACTS = ["fold", "check", "call", "raise", "all_in"];
@@ -10,7 +10,7 @@ const PARTS = ["manual", "sensing"];
 const SEAT_PARTS = ["chips", "cards"];
 const PLACE_PARTS = ["board", "pot", "shoe", "button"];
 
-// Resolves with what was chosen: {name, …} of `target`, `part` for a sensor by place; null if it was closed.
+// Resolves with what was chosen: one of `Targets`, `part` for a sensor by place; null if it was closed.
 // `touched`: {seat} or {place}, or nothing. `title`: what was touched, in words. `typed`: what was typed already.
 export function askReport(title, touched, state, targets, index, typed = "") {
   return openSheet(title, (finish) => {
@@ -23,13 +23,13 @@ export function askReport(title, touched, state, targets, index, typed = "") {
 
     // The likeliest first, one below the other.
     function hits(text) {
-      const found = index.find(text, targets.favour(state, touched)).map(target);
+      const found = index.find(text, targets.favour(state, touched)).map((name) => targets.named(name));
       return found.length ? [h("div", { class: "hits" }, ...found.map(pick))] : [h("p", { class: "none", role: "status" }, word("label.nothing_found"))];
     }
 
     // What can have happened now by subject, then all else.
     function all() {
-      const named = targets.offered(touched).filter((one) => !one.name.includes(":") && !one.said && !PARTS.includes(one.name));
+      const named = targets.offered(touched).filter((one) => !one.choice && !one.said && !PARTS.includes(one.name));
       const possible = named.filter((one) => targets.isPossible(one, state, touched.seat ?? null));
       const rest = named.filter((one) => !possible.includes(one));
       return [...words(), ...possibleBy(possible), ...parts(),
@@ -41,7 +41,7 @@ export function askReport(title, touched, state, targets, index, typed = "") {
       const { seat } = touched;
       const live = state.seats.find((other) => other.seat === seat)?.in_hand;
       if (!seat || !live || !state.moments.includes("acting")) return [];
-      return heading("label.says", ACTS.map((said) => ({ ...target(`said_${said}`), name: said })));
+      return heading("label.says", ACTS.map(saying));
     }
 
     function possibleBy(possible) {
@@ -58,7 +58,7 @@ export function askReport(title, touched, state, targets, index, typed = "") {
       if (!kinds.length) return [];
       const given = (kind) => ({ value: seat ? `${kind}:${seat}` : kind });
       const row = (kind) => h("div", { class: "part-row" }, h("span", {}, word(`entry.place_${kind}`, { seat })),
-        ...PARTS.map((name) => h("button", { type: "button", class: "entry", "data-entry": name, onclick: () => finish({ ...target(name), given: given(kind) }) }, word(`entry.${name}`))));
+        ...PARTS.map((name) => h("button", { type: "button", class: "entry", "data-entry": name, onclick: () => finish({ ...entering(name), given: given(kind) }) }, word(`entry.${name}`))));
       return [h("h2", {}, word("entry.parts_heading")), h("div", { class: "part-rows" }, ...kinds.map(row))];
     }
 

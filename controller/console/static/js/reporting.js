@@ -1,11 +1,11 @@
 // What happened, said in words or by touching a seat or a place: found, completed sheet by sheet, and entered.
 
-import { fill, may, tableOf } from "./forms.js";
+import { fill, tableOf } from "./forms.js";
 import { askOverruling } from "./overrule.js";
 import { askReport } from "./report.js";
 import { Index } from "./search.js";
 import { askOne } from "./sheets.js";
-import { OVERRULE, Targets, target } from "./targets.js";
+import { OVERRULE, Targets, entering } from "./targets.js";
 import { word } from "./words.js";
 
 const HEAD = { seat: "label.seat", place: "label.touched_" };
@@ -15,10 +15,8 @@ export class Reporting {
   // `chosen(seat)`: a seat is being reported on, or null.
   constructor({ about, role, phrases, speech, send, chosen = () => {} }) {
     Object.assign(this, { about, speech, send, chosen });
-    const forms = about.forms;
-    const own = Object.fromEntries(Object.entries(phrases).filter(([name]) => may(role, forms[target(name).word]?.least ?? "dealer")));
-    this.index = new Index(own);
-    this.targets = new Targets(about, role, Object.keys(own));
+    this.targets = new Targets(about, role, phrases);
+    this.index = new Index(this.targets.all);
     this.state = null;
   }
 
@@ -68,7 +66,7 @@ export class Reporting {
 
   // A step's entry: at once, if it needs no more than the seat.
   answer(offer) {
-    const one = target(offer.word);
+    const one = entering(offer.word);
     const form = this.targets.form(one);
     const given = offer.seat === null ? {} : { seat: offer.seat };
     const asks = form.needs.some((need) => given[need.field] === undefined && (!need.optional || form.either));

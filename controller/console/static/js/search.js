@@ -44,10 +44,10 @@ export function likeness(typed, known) {
 }
 
 export class Index {
-  // `phrases`: name → what finds it.
-  constructor(phrases) {
-    this.entries = Object.entries(phrases).map(([name, texts]) => {
-      const all = texts.map(wordsOf);
+  // `found`: {name, phrases}, the phrases that find it.
+  constructor(found) {
+    this.entries = found.map(({ name, phrases }) => {
+      const all = phrases.map(wordsOf);
       return { name, phrases: all.map(telling), joined: all.map((words) => words.join("")), words: [...new Set(all.flatMap(telling))] };
     });
     const having = new Map();

@@ -23,11 +23,7 @@ export function age(ms) {
   return ms < 100 * MINUTE ? `${Math.round(ms / MINUTE)} min` : `${Math.round(ms / HOUR)} h`;
 }
 
-function label(place) {
-  const [kind, number = ""] = place.split(":");
-  if (kind === "shoe" && number) return word(`spot.${number}`);
-  return kind === "board" ? word("spot.board", { n: number }) : word(`spot.${kind}`);
-}
+const label = ({ what, number }) => word(`spot.${what}`, { n: number });
 
 function figure(spot) {
   if (spot.kind === "line") return spot.acting === null ? "–" : word(spot.acting ? "technician.on" : "technician.off");
@@ -38,7 +34,7 @@ const rate = (spot) => (spot.kind === "line" ? "" : spot.missed === null ? "–"
 
 function row(spot) {
   const cells = [h("td", { class: "figure" }, figure(spot)), h("td", {}, age(spot.age_ms)), h("td", {}, rate(spot))];
-  const line = h("tr", { "data-spot": spot.place, class: spot.fault ? "faulty" : null }, h("th", { scope: "row" }, label(spot.place)), ...cells);
+  const line = h("tr", { "data-spot": spot.place, class: spot.fault ? "faulty" : null }, h("th", { scope: "row" }, label(spot)), ...cells);
   if (!spot.fault) return [line];
   return [line, h("tr", { class: "faulty why", "data-fault": spot.place }, h("td", { colspan: 4 }, `⚠ ${faultName(spot.fault)} · ${spot.part}`))];
 }

@@ -1,38 +1,45 @@
 // Everything that can be reported: an entry, an entry with a choice already made, a player's word, another decision.
 
 import { may } from "./forms.js";
-import { word } from "./words.js";
+import { knows, word } from "./words.js";
 
-const SAID = "said_";
 export const OVERRULE = "overrule";
 export const NAMED = "shows_cards"; // a hand is shown, and its cards are named
 const NOT_NOW = 0.7; // of its likeness: what cannot be true now is meant less often
 const ELSEWHERE = 0.6;
 
-// {name, label, word, given, said}: `said` a player's word, `word` an entry, `given` what is known of it.
-export function target(name) {
-  if (name.startsWith(SAID)) return { name, said: name.slice(SAID.length), given: {}, label: word(`entry.${labelOf(name.slice(SAID.length))}`) };
-  const [entry, choice] = name.split(":");
-  const label = word(`entry.${entry}`).replace(/\s*…$/, "");
-  if (!choice) return { name, word: entry === NAMED ? "shows" : entry, given: {}, label };
-  return { name, word: entry, given: { choice }, label: `${label}: ${word(`choice.${choice}`)}` };
+// {name, label, word, choice, given, said}: `said` a player's word, `word` an entry, `given` what is known of it.
+export function saying(said) {
+  const own = `entry.said_${said}`;
+  return { name: said, said, given: {}, label: word(knows(own) ? own : `entry.${said}`) };
 }
 
-const labelOf = (said) => (["pass", "pay", "stack"].includes(said) ? `said_${said}` : said);
+export function entering(entry, choice = "") {
+  const label = word(`entry.${entry}`).replace(/\s*…$/, "");
+  if (!choice) return { name: entry, word: entry === NAMED ? "shows" : entry, choice, given: {}, label };
+  return { name: `${entry}:${choice}`, word: entry, choice, given: { choice }, label: `${label}: ${word(`choice.${choice}`)}` };
+}
 
 export class Targets {
-  constructor(about, role, names) {
+  // `found`: what can be found, {name, word, choice, said, phrases}.
+  constructor(about, role, found) {
     this.about = about;
     this.role = role;
-    this.names = names;
+    const all = found.map(({ name, phrases, said, word: entry, choice }) => ({ ...(said ? saying(said) : entering(entry, choice)), name, phrases }));
+    this.all = all.filter((one) => may(role, about.forms[one.word]?.least ?? "dealer"));
+  }
+
+  named(name) {
+    return this.all.find((one) => one.name === name);
   }
 
   // An entry of the deal that begins with a choice stands there choice by choice, if each of them has words of its own.
   spread(one) {
     const [need] = this.form(one)?.needs ?? [];
-    const each = need?.kind === "choice" && !need.optional && this.form(one).group === "deal" ? need.choices.map((choice) => `${one.name}:${choice}`) : [];
-    if (!each.length || !each.every((name) => this.names.includes(name))) return [one];
-    return each.map((name) => ({ ...target(name), label: word(`choice.${name.split(":")[1]}`) }));
+    const choices = need?.kind === "choice" && !need.optional && this.form(one).group === "deal" ? need.choices : [];
+    const each = choices.map((choice) => this.all.find((other) => other.word === one.word && other.choice === choice));
+    if (!each.length || !each.every(Boolean)) return [one];
+    return each.map((other) => ({ ...other, label: word(`choice.${other.choice}`) }));
   }
 
   form(one) {
@@ -63,13 +70,13 @@ export class Targets {
 
   // Those that this role may give, about what was touched.
   offered(touched) {
-    return this.names.map(target).filter((one) => (this.form(one) ? may(this.role, this.form(one).least) : true) && this.isAbout(one, touched));
+    return this.all.filter((one) => (this.form(one) ? may(this.role, this.form(one).least) : true) && this.isAbout(one, touched));
   }
 
   // How likely a name is meant now, as a factor of its likeness.
   favour(state, touched) {
     return (name) => {
-      const one = target(name);
+      const one = this.named(name);
       const form = this.form(one);
       if ((form && !may(this.role, form.least)) || !this.isAbout(one, touched)) return 0;
       if (form?.group === "tournament" && !state.contest) return ELSEWHERE;

@@ -18,3 +18,6 @@ FAULTS: Final = tuple(
 
 A new fault needs no other entry. One that must be asked before another stands above it in its file.
 """
+
+RULED_UNDER: Final = frozenset(matter for fault in FAULTS for matter in fault.ruled_under)
+"""Every rule key that a ruling on a fault may rest on."""
