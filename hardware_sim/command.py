@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +17,9 @@ from hardware_sim import checks
 from hardware_sim.depths.core import HANDS_RULEBOOK
 from hardware_sim.levels import Level
 from hardware_sim.phh import Hand, PhhError
+
+if TYPE_CHECKING:
+    from hardware_sim.endless import Wanted
 
 PLAY_RULEBOOK = "lfp"
 SEED = 1
@@ -31,39 +34,41 @@ class TableName(StrEnum):
     NO_SHOE = "no-shoe"
 
 
+More = Annotated[list[Path] | None, typer.Argument(help="More files or folders for --hands.", metavar="FILE…")]
+Hands = Annotated[list[Path] | None, typer.Option(help="PHH files or folders: play these hands.")]
+Check = Annotated[bool, typer.Option("--check", help="Hold closing stacks and awards against the files.")]
+Entered = Annotated[Level, typer.Option(help="Where the acts enter.")]
+Compare = Annotated[str, typer.Option(help="Several depths, such as core,bus,wire: are they the same?")]
+Limit = Annotated[int | None, typer.Option(min=1, help="Only so many hands.")]
+Rulebook = Annotated[str | None, typer.Option(help="Rulebook. With --hands, roberts and any amount.")]
+Variant = Annotated[str, typer.Option(help=f"The game without --hands: {', '.join(VARIANTS)}.")]
+Table = Annotated[TableName, typer.Option(help="Which table is simulated.")]
+Speed = Annotated[float, typer.Option(min=0.4, help="Seconds that an act takes.")]
+Seed = Annotated[int, typer.Option(help="The same number gives the same cards, players and noise.")]
+Port = Annotated[int, typer.Option(help="Port of the table's own pages.")]
+SimPort = Annotated[int, typer.Option(help="Port of the simulator's page.")]
+Minutes = Annotated[
+    float, typer.Option(min=0, max=600, help="Play a tournament, with levels of so many minutes.", metavar="MINUTES")
+]
+Watched = Annotated[
+    str | None, typer.Option(help="Play this scenario in real time, to be watched.", metavar="FILE[:LINE]")
+]
+Pupil = Annotated[
+    int | None, typer.Option(min=1, max=9999, help="Put the robot's mistakes right, as this pupil.", metavar="PUPIL")
+]
+Pause = Annotated[
+    float | None,
+    typer.Option(min=0, help="Wait so long at each expectation. Without: for a button.", metavar="SECONDS"),
+]
+Json = Annotated[bool, typer.Option("--json", help="Say the result as JSON.")]
+
+
 def sim(
-    more: Annotated[
-        list[Path] | None, typer.Argument(help="More files or folders for --hands.", metavar="FILE…")
-    ] = None,
-    hands: Annotated[list[Path] | None, typer.Option(help="PHH files or folders: play these hands.")] = None,
-    check: Annotated[bool, typer.Option("--check", help="Hold closing stacks and awards against the files.")] = False,
-    depth: Annotated[Level, typer.Option(help="Where the acts enter.")] = Level.WIRE,
-    compare: Annotated[str, typer.Option(help="Several depths, such as core,bus,wire: are they the same?")] = "",
-    limit: Annotated[int | None, typer.Option(min=1, help="Only so many hands.")] = None,
-    rulebook: Annotated[str | None, typer.Option(help="Rulebook. With --hands, roberts and any amount.")] = None,
-    variant: Annotated[str, typer.Option(help=f"The game without --hands: {', '.join(VARIANTS)}.")] = HOLDEM.key,
-    table: Annotated[TableName, typer.Option(help="Which table is simulated.")] = TableName.REFERENCE,
-    speed: Annotated[float, typer.Option(min=0.4, help="Seconds that an act takes.")] = 2.0,
-    seed: Annotated[int, typer.Option(help="The same number gives the same cards, players and noise.")] = 1,
-    port: Annotated[int, typer.Option(help="Port of the table's own pages.")] = 8080,
-    sim_port: Annotated[int, typer.Option(help="Port of the simulator's page.")] = 8081,
-    levels: Annotated[
-        float,
-        typer.Option(min=0, max=600, help="Play a tournament, with levels of so many minutes.", metavar="MINUTES"),
-    ] = 0,
-    scenario: Annotated[
-        str | None, typer.Option(help="Play this scenario in real time, to be watched.", metavar="FILE[:LINE]")
-    ] = None,
-    school: Annotated[
-        int | None,
-        typer.Option(min=1, max=9999, help="Put the robot's mistakes right, as this pupil.", metavar="PUPIL"),
-    ] = None,
-    pause: Annotated[
-        float | None,
-        typer.Option(min=0, help="Wait so long at each expectation. Without: for a button.", metavar="SECONDS"),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Say the result as JSON.")] = False,
-) -> None:
+    more: More = None, hands: Hands = None, check: Check = False, depth: Entered = Level.WIRE, compare: Compare = "",
+    limit: Limit = None, rulebook: Rulebook = None, variant: Variant = HOLDEM.key, table: Table = TableName.REFERENCE,
+    speed: Speed = 2.0, seed: Seed = 1, port: Port = 8080, sim_port: SimPort = 8081, levels: Minutes = 0,
+    scenario: Watched = None, school: Pupil = None, pause: Pause = None, as_json: Json = False,
+) -> None:  # fmt: skip
     """Play at a simulated table, or replay hands and check them.
 
     Without --hands a whole table is set up: simulated parts on ptys and a GPIO socket, and the very processes of a
@@ -83,41 +88,43 @@ def sim(
     controller. The last two run on a virtual clock that all processes share. With --check the exit code is 0 only
     if all passed. Hands that the rulebook does not allow are listed and are no failures.
     """
-    if scenario is not None and (hands or more or levels or depth is not Level.WIRE):
+    files = [*(hands or []), *(more or [])]
+    _refuse_both(scenario is not None, school is not None, bool(files or levels or depth is not Level.WIRE), table)
+    if files:
+        depths = [word.strip() for word in compare.split(",")] if compare else [depth.value]
+        passed = _replay(files, depths, rulebook or HANDS_RULEBOOK, seed, limit, as_json)
+        raise typer.Exit(0 if passed or not check else 1)
+    from hardware_sim.endless import Wanted
+
+    wanted = Wanted(rulebook or "", table.value, speed, seed, port, sim_port, pupil=school)
+    code = _play(wanted, variant, levels, pause) if scenario is None else _watch(scenario, wanted, pause)
+    raise typer.Exit(code)
+
+
+def _refuse_both(watched: bool, school: bool, other: bool, table: TableName) -> None:
+    """Refuse options of --scenario or --school that stand beside others. `other`: another kind of play, or depth."""
+    if watched and other:
         raise typer.BadParameter(
             "--scenario is played alone, at depth wire. Leave out --hands, --levels and --depth."
         )
-    if school is not None and (
-        hands or more or levels or scenario is not None or table is not TableName.REFERENCE
-        or depth is not Level.WIRE
-    ):  # fmt: skip
+    if school and (other or watched or table is not TableName.REFERENCE):
         raise typer.BadParameter(
             "--school is held at the reference table, at depth wire. Leave out --hands, --levels, --scenario, "
             "--table and --depth."
         )
-    if hands or more:
-        depths = [word.strip() for word in compare.split(",")] if compare else [depth.value]
-        passed = _replay([*(hands or []), *(more or [])], depths, rulebook or HANDS_RULEBOOK, seed, limit, as_json)
-        raise typer.Exit(0 if passed or not check else 1)
-    if scenario is not None:
-        raise typer.Exit(_watch(scenario, rulebook or "", speed, port, sim_port, pause))
-    if levels and table is not TableName.REFERENCE:
-        raise typer.BadParameter(f"--levels {levels:g} needs --table reference, where chips and cards are read")
-    book = rulebook or PLAY_RULEBOOK
-    _play(book, _game(book, variant), table.value, speed, seed, port, sim_port, levels, pause, school)
 
 
-def _watch(scenario: str, rulebook: str, speed: float, port: int, sim_port: int, pause: float | None) -> int:
+def _watch(scenario: str, wanted: Wanted, pause: float | None) -> int:
     """Play a scenario for people to watch. Returns the exit code."""
-    from hardware_sim.endless import Wanted, play
+    from hardware_sim.endless import play
     from hardware_sim.scenario.watched.choice import BadChoice, named
 
     try:
-        first = named(scenario, rulebook)
+        first = named(scenario, wanted.rulebook)
     except BadChoice as error:
         print(f"sabot sim: {error}", file=sys.stderr)
         return 2
-    return play(Wanted(PLAY_RULEBOOK, TableName.REFERENCE.value, speed, SEED, port, sim_port), first, pause)
+    return play(replace(wanted, rulebook=PLAY_RULEBOOK, table=TableName.REFERENCE.value, seed=SEED), first, pause)
 
 
 def _replay(
@@ -163,15 +170,16 @@ def _game(rulebook: str, variant: str) -> GameVariant:
     return game
 
 
-def _play(
-    rulebook: str, game: GameVariant, table: str, speed: float, seed: int, port: int, sim_port: int,
-    level_minutes: float, pause: float | None, pupil: int | None,
-) -> None:  # fmt: skip
-    from hardware_sim.endless import Wanted, play
+def _play(wanted: Wanted, variant: str, minutes: float, pause: float | None) -> int:
+    """Play until people end it. `minutes`: of a level, 0 without a tournament. Returns the exit code."""
+    from hardware_sim.endless import play
     from hardware_sim.robot.structure import LONG
 
-    if level_minutes and load(rulebook).mode != "tournament":
-        raise typer.BadParameter(f"--levels {level_minutes:g} needs a rulebook of tournaments, not {rulebook}")
-    structure = replace(LONG, minutes=level_minutes, break_minutes=level_minutes / 2) if level_minutes else None
-    wanted = Wanted(rulebook, table, speed, seed, port, sim_port, variant=game, structure=structure, pupil=pupil)
-    raise typer.Exit(play(wanted, pause=pause))
+    if minutes and wanted.table != TableName.REFERENCE:
+        raise typer.BadParameter(f"--levels {minutes:g} needs --table reference, where chips and cards are read")
+    book = wanted.rulebook or PLAY_RULEBOOK
+    game = _game(book, variant)
+    if minutes and load(book).mode != "tournament":
+        raise typer.BadParameter(f"--levels {minutes:g} needs a rulebook of tournaments, not {book}")
+    structure = replace(LONG, minutes=minutes, break_minutes=minutes / 2) if minutes else None
+    return play(replace(wanted, rulebook=book, variant=game, structure=structure), pause=pause)

@@ -26,7 +26,7 @@ from controller.poker.pot_awards import PotAwards, Share
 from controller.poker.raise_rules import BettingRules
 from controller.poker.remedies import Remedies
 from controller.poker.waiting_acts import WaitingActs
-from controller.rulebooks.variants import HOLDEM, GameVariant
+from controller.rulebooks.variants import GameVariant
 
 
 class Phase(Enum):
@@ -70,6 +70,22 @@ class Voided(NamedTuple):
     dropped: int
 
 
+class Terms(NamedTuple):
+    """What a hand is played by.
+
+    - `unseen`: the places without an antenna
+    - `increment`, `chip`: the unit of bets and the smallest chip that plays, in minor units
+    - `burns`: whether a card is burnt before each street
+    """
+
+    unseen: Sequence[Place]
+    tournament: bool
+    increment: int
+    chip: int
+    burns: bool
+    variant: GameVariant
+
+
 class Hand:
     """A hand in play."""
 
@@ -106,28 +122,19 @@ class Hand:
     )  # fmt: skip
 
     def __init__(
-        self,
-        number: int,
-        button: Seat,
-        blinds: tuple[Seat, Seat],
-        seats: Sequence[Seat],
-        stack: Sequence[int],
-        unseen: Sequence[Place] = (),
-        *,
-        tournament: bool = False,
-        increment: int = 1,
-        chip: int = 1,
-        burns: bool = True,
-        variant: GameVariant = HOLDEM,
-    ) -> None:
+        self, number: int, button: Seat, blinds: tuple[Seat, Seat], seats: Sequence[Seat], stack: Sequence[int],
+        terms: Terms,
+    ) -> None:  # fmt: skip
         self.number = number
-        self.variant = variant
+        self.variant = terms.variant
         self.button = button
         self.small_blind, self.big_blind = blinds  # small blind NOBODY if there is none
         self.seats = tuple(clockwise(seats, button))  # in dealing order
         self.starting = tuple(stack)
-        self.betting = Betting(list(stack), self.seats, tournament=tournament, increment=increment, chip=chip)
-        self.plan = Plan(variant, self.seats, unseen, burns=burns)
+        self.betting = Betting(
+            list(stack), self.seats, tournament=terms.tournament, increment=terms.increment, chip=terms.chip
+        )
+        self.plan = Plan(terms.variant, self.seats, terms.unseen, burns=terms.burns)
         self.faces = Faces()
         self.phase = Phase.SHUFFLE
         self.stage = Stage.CARDS

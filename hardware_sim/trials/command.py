@@ -25,26 +25,27 @@ REPORT: Final = 100
 """Hands between two reports of progress: a minute or less."""
 
 
+HowMany = Annotated[int, typer.Option(min=1, help="How many.")]
+NoRead = Annotated[float, typer.Option(min=0, max=0.9, help="Share of cards that a reader misses.")]
+Faultless = Annotated[bool, typer.Option("--faultless", help="Readings are slow, and none is wrong.")]
+Mistakes = Annotated[bool, typer.Option("--mistakes", help="The dealer makes one mistake in each hand.")]
+Only = Annotated[list[str] | None, typer.Option(help="With --mistakes: only these, by name.")]
+Slips = Annotated[  # also of those that are due again: at a share of 1 a hand would never end
+    float, typer.Option(min=0, max=0.9, help="With --mistakes: share of movements made wrongly first.")
+]
+Betweens = Annotated[list[Between] | None, typer.Option(help="With --mistakes: what comes between two movements.")]
+Rulebook = Annotated[str, typer.Option(help=f"Rulebook. For --mistakes: {' or '.join(BOOKS)}.")]
+Depth = Annotated[SensedLevel, typer.Option(help="Where the readings enter.")]
+Seed = Annotated[int, typer.Option(help="The same number gives the same hands and faults.")]
+Folder = Annotated[Path | None, typer.Option(help="A folder: each hand that goes wrong is written there.")]
+Json = Annotated[bool, typer.Option("--json", help="Say the result as JSON.")]
+
+
 def trial(
-    hands: Annotated[int, typer.Option(min=1, help="How many.")] = 100,
-    no_read: Annotated[float, typer.Option(min=0, max=0.9, help="Share of cards that a reader misses.")] = 0.03,
-    faultless: Annotated[bool, typer.Option("--faultless", help="Readings are slow, and none is wrong.")] = False,
-    mistakes: Annotated[bool, typer.Option("--mistakes", help="The dealer makes one mistake in each hand.")] = False,
-    only: Annotated[list[str] | None, typer.Option(help="With --mistakes: only these, by name.")] = None,
-    slips: Annotated[  # also of those that are due again: at a share of 1 a hand would never end
-        float, typer.Option(min=0, max=0.9, help="With --mistakes: share of movements made wrongly first.")
-    ] = 0.0,
-    between: Annotated[
-        list[Between] | None, typer.Option(help="With --mistakes: what comes between two movements.")
-    ] = None,
-    rulebook: Annotated[str, typer.Option(help=f"Rulebook. For --mistakes: {' or '.join(BOOKS)}.")] = "lfp",
-    depth: Annotated[SensedLevel, typer.Option(help="Where the readings enter.")] = SensedLevel.BUS,
-    seed: Annotated[int, typer.Option(help="The same number gives the same hands and faults.")] = 1,
-    transcripts: Annotated[
-        Path | None, typer.Option(help="A folder: each hand that goes wrong is written there.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Say the result as JSON.")] = False,
-) -> None:
+    hands: HowMany = 100, no_read: NoRead = 0.03, faultless: Faultless = False, mistakes: Mistakes = False,
+    only: Only = None, slips: Slips = 0.0, between: Betweens = None, rulebook: Rulebook = "lfp",
+    depth: Depth = SensedLevel.BUS, seed: Seed = 1, transcripts: Folder = None, as_json: Json = False,
+) -> None:  # fmt: skip
     """Play hand after hand at one table whose readings go wrong, and count what comes of it.
 
     Clean hands must end without a ruling on the deal, nor one of the betting that no player's act was a reason for,
@@ -58,13 +59,8 @@ def trial(
     if mistakes and rulebook not in BOOKS:
         allowed = ", ".join(BOOKS)
         raise typer.BadParameter(f"what mistakes are ruled is known under {allowed}, not {rulebook!r}")
-    with Evening(
-        FAULTLESS if faultless else at_rate(no_read),
-        depth=_DEPTHS[depth.value],
-        book=rulebook,
-        seed=seed,
-        transcripts=transcripts,
-    ) as evening:
+    model = FAULTLESS if faultless else at_rate(no_read)
+    with Evening(model, depth=_DEPTHS[depth.value], book=rulebook, seed=seed, transcripts=transcripts) as evening:
         erring = Erring(evening, chosen, slips, between or ())
         for number in range(hands):
             _ = erring.play(number) if mistakes else evening.play_clean()

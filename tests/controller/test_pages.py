@@ -45,7 +45,7 @@ def table_view(*seats: SeatView, **changes: Any) -> View:
         seats=seats, turn=2, to_call=200, call_total=200, min_raise=400, max_raise=9000,
         options=("fold", "call", "raise", "all_in"), pots=(), pot_total=1500, board=(), burns=1, next_step=None,
         dues=(), asks=(), prompts=(), alarms=(), rulings=(), show_order=(), winners=(), awards=(), variant="holdem",
-        dealer_counted={},
+        dealer_counted={}, chips_at=(), cards_at=(), burn_pile=0, landing=(),
     )  # fmt: skip
     return replace(plain, **changes)
 

@@ -48,8 +48,8 @@ def spots(faults: dict[str, str]) -> tuple[SpotNow, ...]:
     tags = {"seat": 2, "stack": 24, "bet": 3, "board": 1, "pot": 12, "tray": 180, "muck": 4}
     antennas = [
         SpotNow(
-            place=place, what=spot_called(place).kind, number=spot_called(place).number, part=one["name"], kind="antenna",
-            tags=tags.get(spot_called(place).kind, 0), age_ms=420,
+            place=place, what=spot_called(place).kind, number=spot_called(place).number, part=one["name"],
+            kind="antenna", tags=tags.get(spot_called(place).kind, 0), age_ms=420,
             missed=12 if spot_called(place).kind in ("seat", "stack") else None, fault=faults.get(place, ""),
         )
         for one in table["part"]

@@ -4,8 +4,8 @@ secret."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
-from typing import Literal
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final, Literal
 
 from controller.journal import Fault
 from controller.pages import Page
@@ -74,74 +74,57 @@ class Around:
     closed_hands: tuple[HandClosed, ...] = ()
 
 
+AS_IN_THE_VIEW: Final = PublicState.model_fields.keys() & {field.name for field in fields(View)}
+"""Fields of the view that pages get under the same name. `_told` has those among them that take another form."""
+
+
 def public_state(view: View, around: Around, epoch: int, revision: int, stamp: int) -> PublicState:
     """Return the public state at one revision. `stamp`: ns of the table's clock."""
-    return PublicState(
-        epoch=epoch,
-        revision=revision,
-        stamp=stamp,
-        table=around.table,
-        rulebook=view.rulebook,
-        rulebook_title=around.rulebook_title,
-        structure=view.structure,
-        variant=view.variant,
-        hole_cards=view.hole_cards,
-        hand=view.hand,
-        phase=view.phase,
-        level=view.level,
-        small_blind=view.small_blind,
-        big_blind=view.big_blind,
-        ante=view.ante,
-        button=view.button,
-        small_blind_seat=view.small_blind_seat,
-        big_blind_seat=view.big_blind_seat,
-        seats=tuple(_seat(seat, seat.seat in around.manual) for seat in view.seats),
-        turn=view.turn,
-        to_call=view.to_call,
-        call_total=view.call_total,
-        min_raise=view.min_raise,
-        max_raise=view.max_raise,
-        options=view.options,
-        board=view.board,
-        burns=view.burns,
-        burn_pile=view.burn_pile,
-        pots=tuple(PublicPot(amount=pot.amount, seats=pot.seats) for pot in view.pots),
-        pot_total=view.pot_total,
-        dues=view.dues,
-        next_step=None if view.next_step is None else public_step(view.next_step),
-        prompts=tuple(_prompt(p, "dealer") for p in standing_prompts(view) if p.to == "dealer"),
-        floor_prompts=tuple(_prompt(p, "floor") for p in standing_prompts(view) if p.to == "floor"),
-        clock=None if view.clock is None else PublicClock(seat=view.clock[0], due=view.clock[1]),
-        winners=tuple(_winner(winner) for winner in view.winners),
-        closed_hands=tuple(PublicHand(number=hand.number, awards=hand.awards) for hand in around.closed_hands),
-        asks=(*public_asks(view), *around.asks),
-        remedies=tuple(map(public_remedy, view.remedies)),
-        alarms=(*map(_alarm, view.alarms), *around.alarms),
-        rulings=tuple(public_ruling(ruling) for ruling in view.rulings if ruling.matter not in FLOOR_ALONE),
-        displays=tuple(
+    as_it_is = {name: getattr(view, name) for name in AS_IN_THE_VIEW}
+    now = {"epoch": epoch, "revision": revision, "stamp": stamp}
+    return PublicState.model_validate({**as_it_is, **_told(view, around), **_of_the_machine(around), **now})
+
+
+def _told(view: View, around: Around) -> dict[str, Any]:
+    """What is told otherwise than the view has it: with texts, or as a message of its own."""
+    prompts = standing_prompts(view)
+    return {
+        "seats": tuple(_seat(seat, seat.seat in around.manual) for seat in view.seats),
+        "pots": tuple(PublicPot(amount=pot.amount, seats=pot.seats) for pot in view.pots),
+        "next_step": None if view.next_step is None else public_step(view.next_step),
+        "prompts": tuple(_prompt(p, "dealer") for p in prompts if p.to == "dealer"),
+        "floor_prompts": tuple(_prompt(p, "floor") for p in prompts if p.to == "floor"),
+        "clock": None if view.clock is None else PublicClock(seat=view.clock[0], due=view.clock[1]),
+        "winners": tuple(_winner(winner) for winner in view.winners),
+        "closed_hands": tuple(PublicHand(number=hand.number, awards=hand.awards) for hand in around.closed_hands),
+        "asks": (*public_asks(view), *around.asks),
+        "remedies": tuple(map(public_remedy, view.remedies)),
+        "alarms": (*map(_alarm, view.alarms), *around.alarms),
+        "rulings": tuple(public_ruling(ruling) for ruling in view.rulings if ruling.matter not in FLOOR_ALONE),
+        "contest": None if view.contest is None else _contest(view.contest),
+        "posted": dict(view.posted),
+        "dealer_counted": dict(view.dealer_counted),
+        "chips_at": dict(view.chips_at),
+        "cards_at": dict(view.cards_at),
+        "answers": tuple(map(_offer, view.answers)),
+        "undo": None if view.undo is None else _offer(view.undo),
+    }
+
+
+def _of_the_machine(around: Around) -> dict[str, Any]:
+    """What stands around the hand: displays, parts, faults."""
+    return {
+        "table": around.table,
+        "rulebook_title": around.rulebook_title,
+        "displays": tuple(
             PublicDisplay(seat=seat, page=page.name, values=page.values) for seat, page in around.displays.items()
         ),
-        parts=tuple(_part(part) for part in around.parts),
-        faults=tuple(
+        "parts": tuple(_part(part) for part in around.parts),
+        "faults": tuple(
             Text(key=f"fault.{f.key}", params={"detail": f.detail, "since": f.since}) for f in around.faults
         ),
-        notices=around.notices,
-        show_order=view.show_order,
-        shown_to_players=view.shown_to_players,
-        contest=None if view.contest is None else _contest(view.contest),
-        posted=dict(view.posted),
-        kept=view.kept,
-        last_hands=view.last_hands,
-        waiting_list=view.waiting_list,
-        dealer_counted=dict(view.dealer_counted),
-        deck_missing=view.deck_missing,
-        deals=view.deals,
-        chips_at=dict(view.chips_at),
-        cards_at=dict(view.cards_at),
-        moments=view.moments,
-        answers=tuple(map(_offer, view.answers)),
-        undo=None if view.undo is None else _offer(view.undo),
-    )
+        "notices": around.notices,
+    }
 
 
 def _contest(contest: ContestView) -> PublicContest:

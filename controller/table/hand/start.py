@@ -4,7 +4,7 @@ from math import gcd
 
 from controller.poker.betting import NOBODY, clockwise, seats_of
 from controller.poker.book import Book, bind
-from controller.poker.hand import Hand
+from controller.poker.hand import Hand, Terms
 from controller.poker.outcomes import HandBegan, Prompt, Take, Void
 from controller.poker.places import BOARD, MUCK, SEAT, STACK, Place, Seat
 from controller.rulebooks import Rulebook
@@ -94,11 +94,11 @@ def _new_hand(table: Table, book: Book, made: Lineup, *, again: bool) -> Hand:
     positions = made.positions
     number = table.next_hand(positions)
     table.tournament.hand_begins(again=again)
-    hand = Hand(
-        number, positions.button, positions[1:3], made.seats, table.stack, _unseen(table),
-        tournament=table.setup.tournament, increment=_increment(table, book), chip=table.stacks.smallest,
-        burns=book.entries.burn.before_each_street, variant=table.setup.variant,
+    terms = Terms(
+        unseen=_unseen(table), tournament=table.setup.tournament, increment=_increment(table, book),
+        chip=table.stacks.smallest, burns=book.entries.burn.before_each_street, variant=table.setup.variant,
     )  # fmt: skip
+    hand = Hand(number, positions.button, positions[1:3], made.seats, table.stack, terms)
     table.begin_hand(hand)
     stacks = tuple(table.stack[s] for s in hand.seats)
     small = positions.small_blind or None

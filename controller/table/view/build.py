@@ -14,7 +14,7 @@ from controller.table.deal.dealer_and_deck import HOUSE
 from controller.table.state.question import DISPUTED
 from controller.table.state.stakes import posted
 from controller.table.state.table import Table
-from controller.table.view.model import AskRule, LogView, View, Winner
+from controller.table.view.model import AskRule, LogView, OnTheFelt, View, Winner
 from controller.table.view.next_step import dues
 from controller.table.view.question_citations import cites_of
 from controller.table.view.remedies import burn_pile, remedy_views
@@ -29,6 +29,7 @@ def view(table: Table) -> View:
     hand, now = table.hand, situation(table)
     return View(
         **vars(now),
+        **vars(_on_the_felt(table)),
         revision=table.sequence,
         rulebook=table.book.key,
         structure=table.book.structure,
@@ -39,15 +40,13 @@ def view(table: Table) -> View:
         small_blind_seat=(hand.small_blind or None) if hand else None,
         big_blind_seat=hand.big_blind if hand else None,
         pot_total=hand.betting.pot + sum(hand.betting.bet) if hand else 0,
-        burns=hand.plan.slots.burns if hand else 0,
-        dues=tuple((place_text(area), amount) for area, amount in dues(table)),
         ask_rules=tuple(_ask_rule(ask, table.book) for ask in table.asks.values()),
         log=_log(hand) if hand and DISPUTED in table.asks else (),
         prompts=tuple(table.prompts),
         show_order=tuple(show_order(hand, table.book)) if hand and hand.phase is Phase.SHOWDOWN else (),
         winners=tuple(_winners(hand)) if hand else (),
         awards=tuple((s, won) for s, won in enumerate(hand.pots.won) if won) if hand else (),
-        shown_to_players=_shown_to_players(table.book),
+        shown_to_players=("pot",) if table.book.entries.chips_count.pot_shown else (),
         clock=(hand.clock.seat, hand.clock.due) if hand and NOBODY != hand.clock.seat == hand.betting.turn else None,
         kept=tuple(table.seating.kept),
         last_hands=table.seating.ending if table.seating.ending >= 0 else None,
@@ -58,18 +57,10 @@ def view(table: Table) -> View:
         contest=contest_view(table) if table.setup.tournament else None,
         remedies=remedy_views(table, hand) if hand and hand.remedies.open else (),
         dealer_counted=counted(table, HOUSE),
-        chips_at=tuple((place_text(area), value) for area, value in enumerate(table.felt.total) if value),
-        cards_at=_cards_at(table),
-        burn_pile=burn_pile(table, hand) if hand else 0,
-        landing=tuple(place_text(slot.place) for slot in hand.plan.slots.underway()) if hand else (),
         moments=moments(table),
         answers=answers_to(table, now.next_step),
         undo=taken_back(table),
     )
-
-
-def _shown_to_players(book: Book) -> tuple[str, ...]:
-    return ("pot",) if book.entries.chips_count.pot_shown else ()
 
 
 def _ask_rule(ask: Ask, book: Book) -> AskRule:
@@ -87,10 +78,17 @@ def _log(hand: Hand) -> tuple[LogView, ...]:
     return tuple(LogView(at - e.at, e.how, e.seat, e.act, e.total) for e in acts)
 
 
-def _cards_at(table: Table) -> tuple[tuple[str, int], ...]:
-    lifted = table.felt.lifted
+def _on_the_felt(table: Table) -> OnTheFelt:
+    hand, lifted = table.hand, table.felt.lifted
     spots = Counter(spot for card, spot in table.felt.spot_of.items() if card not in lifted)
-    return tuple((place_text(spot), count) for spot, count in spots.items())
+    return OnTheFelt(
+        burns=hand.plan.slots.burns if hand else 0,
+        dues=tuple((place_text(area), amount) for area, amount in dues(table)),
+        chips_at=tuple((place_text(area), value) for area, value in enumerate(table.felt.total) if value),
+        cards_at=tuple((place_text(spot), count) for spot, count in spots.items()),
+        burn_pile=burn_pile(table, hand) if hand else 0,
+        landing=tuple(place_text(slot.place) for slot in hand.plan.slots.underway()) if hand else (),
+    )
 
 
 def _winners(hand: Hand) -> list[Winner]:

@@ -260,7 +260,19 @@ class Situation:
 
 
 @dataclass(frozen=True)
-class View(Situation):
+class OnTheFelt:
+    """What lies on the felt, and what is still to come there or to leave."""
+
+    burns: int  # burns of the plan that are made
+    dues: tuple[tuple[str, int], ...]  # (area, amount): > 0 chips to come there, < 0 chips to leave
+    chips_at: tuple[tuple[str, int], ...]  # (area, value), without empty areas
+    cards_at: tuple[tuple[str, int], ...]  # (spot, number of cards last identified there)
+    burn_pile: int  # cards that lie there now, with one too many, without those that a movement has yet to bring
+    landing: tuple[str, ...]  # places of cards that have left the shoe and are not identified yet, oldest first
+
+
+@dataclass(frozen=True)
+class View(OnTheFelt, Situation):
     """The whole table at one moment."""
 
     revision: int  # number of events taken so far
@@ -272,8 +284,6 @@ class View(Situation):
     small_blind_seat: Seat | None
     big_blind_seat: Seat | None
     pot_total: int  # pots and bets in front
-    burns: int  # burns of the plan that are made
-    dues: tuple[tuple[str, int], ...]  # (area, amount): > 0 chips to come there, < 0 chips to leave
     prompts: tuple[Prompt, ...]
     show_order: tuple[Seat, ...]
     winners: tuple[Winner, ...]
@@ -288,10 +298,6 @@ class View(Situation):
     kept: tuple[tuple[Seat, int], ...] = ()  # chips that the house keeps: (seat of the player, amount)
     waiting_list: int = 0  # players who wait for a seat
     deals: Seat | None = None  # the seat that deals this hand, at a table without a dealer
-    chips_at: tuple[tuple[str, int], ...] = ()  # chips on the felt: (area, value), without empty areas
-    cards_at: tuple[tuple[str, int], ...] = ()  # (spot, number of cards last identified there)
-    burn_pile: int = 0  # cards that lie there now, with one too many, without those that a movement has yet to bring
-    landing: tuple[str, ...] = ()  # places of cards that have left the shoe and are not identified yet, oldest first
     deck_missing: tuple[str, ...] = ()  # cards that are missing in the deck of the next hand
     contest: ContestView | None = None  # of a tournament
     hole_cards: int = HOLDEM.hole_cards  # that each player is dealt
