@@ -31,7 +31,9 @@ RUN = """async () => {
 FAULT = Text(key="fault.journal_commit", params={"detail": "a test", "since": "20:15"})
 TIME = PublicPrompt(to="floor", about=2, key="time", text=Text(key="prompt.time", params={"seat": 2}))
 MOMENTS = (
-    PublicMoment(before=900, what="chips", how="sensed", place="bet:6", added=500, rulings=RULINGS[1:]),
+    PublicMoment(
+        before=900, what="chips", how="sensed", place="bet:6", area="bet", number=6, added=500, rulings=RULINGS[1:]
+    ),
     PublicMoment(before=0, what="key", how="sensed", seat=6, word="call"),
 )
 

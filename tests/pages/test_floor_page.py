@@ -80,9 +80,11 @@ def test_what_each_answer_would_change_stands_beside_it(visit: Visit, table: Tab
 
 FILM = (
     PublicMoment(before=4_200, what="said", how="entered", role="dealer", seat=6, word="raise", amount=500),
-    PublicMoment(before=1_400, what="chips", how="sensed", place="stack:6", removed=500),
-    PublicMoment(before=600, what="card_placed", how="sensed", place="seat:7"),
-    PublicMoment(before=0, what="chips", how="sensed", place="bet:6", added=500, asks=("silent-6",)),
+    PublicMoment(before=1_400, what="chips", how="sensed", place="stack:6", area="stack", number=6, removed=500),
+    PublicMoment(before=600, what="card_placed", how="sensed", place="seat:7", area="seat", number=7),
+    PublicMoment(
+        before=0, what="chips", how="sensed", place="bet:6", area="bet", number=6, added=500, asks=("silent-6",)
+    ),
 )
 
 
