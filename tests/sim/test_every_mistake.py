@@ -5,15 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hardware_sim.demonstration import Wishes
-from hardware_sim.school.lessons import to_be_put_right
 from hardware_sim.trials.erring import Mistake
 from hardware_sim.trials.mistakes import MISTAKES
 
 from .desk_table import DeskTable
 from .page_reader import PageReader, making_way
-
-UNNOTICED = ("put right at once", "pushed back")
-"""No fault of the deal: a card laid where it belongs before it is read elsewhere, and one that goes back unseen."""
 
 
 @pytest.fixture
@@ -34,7 +30,3 @@ def test_a_mistake_is_put_right_by_the_dealers_page_alone(table: DeskTable, mist
     assert mistake.faults("lfp", table.ruled, table.said) == []
     assert table.wrong_movements == []
     assert table.link.refusals == []
-
-
-def test_only_what_is_no_fault_goes_unnoticed() -> None:
-    assert tuple(mistake.name for mistake in MISTAKES if not to_be_put_right(mistake)) == UNNOTICED

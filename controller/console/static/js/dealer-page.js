@@ -4,6 +4,7 @@ import { h, rebuild } from "./dom.js";
 import { DealerPanel } from "./dealer.js";
 import { EventPanel } from "./event.js";
 import { Felt, showTouches } from "./felt.js";
+import { Heard } from "./heard.js";
 import { follow } from "./live.js";
 import * as panels from "./panels.js";
 import { demoLine, me, nameButton } from "./session.js";
@@ -29,7 +30,8 @@ function menu() {
   return h("details", { class: "menu" }, h("summary", { "aria-label": word("label.menu") }, "☰"), h("div", {}, ...links));
 }
 
-const nav = h("nav", {}, demoLine(person), menu());
+const heard = new Heard();
+const nav = h("nav", {}, heard.element, demoLine(person), menu());
 
 function showBar(state) {
   const key = JSON.stringify([state.table, state.hand, state.phase, state.small_blind, state.big_blind, state.ante]);
@@ -59,6 +61,7 @@ function show(state) {
   felt.show(state);
   dealer.show(state);
   showNotes(state);
+  heard.show(state);
   panels.showSide(part("side"), [panels.resultPanel(state), panels.rulingPanel(state, RULINGS), event.show(state)]);
   panels.showParts(part("parts"), state.parts);
 }

@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { EntriesPanel } from "./entries.js";
 import { Felt } from "./felt.js";
 import { FloorPanel } from "./floor.js";
+import { Heard } from "./heard.js";
 import { follow } from "./live.js";
 import { EventPanel } from "./event.js";
 import * as panels from "./panels.js";
@@ -22,7 +23,8 @@ document.title = `${word("label.floor_title")} · ${about.table}`;
 part("title").textContent = word("label.floor_title");
 
 const role = about.floor_roles.includes(person.role) ? person.role : about.floor_roles[0]; // others see what the floor sees; the controller refuses
-const others = h("span", { class: "links" }, demoLine(person), nameButton(person), h("a", { href: `/?lang=${language}` }, word("label.table_page")),
+const heard = new Heard();
+const others = h("span", { class: "links" }, heard.element, demoLine(person), nameButton(person), h("a", { href: `/?lang=${language}` }, word("label.table_page")),
   h("a", { href: `/dealer?lang=${language}` }, word("label.dealer_page")),
   h("a", { href: `/recall?lang=${language}` }, word("recall.title")),
   role === "director" ? h("a", { href: `/technician?lang=${language}` }, word("technician.title")) : null,
@@ -51,6 +53,7 @@ function show(state) {
   felt.show(state);
   panels.showSide(part("side"), [event.show(state), panels.alarmPanel(state), panels.nowPanel(state), panels.resultPanel(state), panels.promptPanel(state)]);
   countdown.show(state);
+  heard.show(state);
   entries.show(state);
   floor.show(state);
   panels.showParts(part("parts"), state.parts);
