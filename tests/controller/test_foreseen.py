@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from controller.poker.cards import name
-from controller.poker.events import FloorDecision
-from controller.poker.places import is_board_spot
+from controller.poker.cards import JOKER, card, name
+from controller.poker.events import CardPlaced, FloorDecision
+from controller.poker.places import is_board_spot, place
 from controller.service.session.foreseen import foreseen
 from controller.table import Checkpoint, Table, View, checkpoint, new_table, restore, step, view
 from firmware_bridge.messages.foreseen import Foreseen
@@ -116,3 +116,10 @@ def test_the_table_is_as_it_was_when_answers_were_tried() -> None:
         before = checkpoint(table)
         foreseen(table, play.rulebook, (answer,))
         assert checkpoint(table) == before
+
+
+def test_a_face_that_only_an_antenna_has_read_changes_nothing_that_is_foreseen() -> None:
+    play, table, answer = next(answers("deal/lfp-hole.scn"))
+    lying = [(CardPlaced(1, place("seat:2"), face, answer.at),) for face in (card("As"), JOKER)]
+    one, other = (foreseen(table, play.rulebook, events) for events in lying)
+    assert one == other

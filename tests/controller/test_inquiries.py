@@ -8,10 +8,15 @@ from controller.people.roles import ROLES
 from controller.service.process import inquiries
 from controller.service.transport.console_guard import DEAR
 from firmware_bridge.messages.base import Role
-from firmware_bridge.messages.people import Foresee, PersonAnswer, PersonRequest
+from firmware_bridge.messages.foreseen import Change
+from firmware_bridge.messages.people import Foresee, LookBack, PersonAnswer, PersonRequest
+from firmware_bridge.messages.public import Text
+from firmware_bridge.messages.sensed import CardPlaced
 from firmware_bridge.messages.told import Answer, DealerCommand
 
 from .service_rig import Peer, Rig
+from .test_service_hand import unread_flop
+from .things import at, tag_of
 
 MINUTE = 60_000_000_000
 PENALTY = DealerCommand(word="penalty", seat=2, choice="suspension", number=2)
@@ -23,6 +28,16 @@ def asked(rig: Rig) -> Peer:
     console = rig.peer("console")
     console.tell(DealerCommand(word="shuffle"))
     console.tell(PENALTY)
+    return console
+
+
+def asked_by_the_senses(rig: Rig) -> Peer:
+    """A table whose burn and first card of the flop were not read as they were drawn. One of them lies there."""
+    bridge: Peer
+    console: Peer
+    bridge, console = unread_flop(rig)
+    bridge.say(CardPlaced(tag=tag_of("Jh"), spot="board:2", at=at(7)))
+    rig.wait(1_000_000_000)
     return console
 
 
@@ -42,6 +57,32 @@ def test_each_answer_to_a_question_is_tried_and_the_question_stays_open(plain: R
     assert [ruling.matter for each in found if each for ruling in each.rulings]
     assert plain.state(console) == before
     assert console.tell(Answer(ask=ASK, option=before.asks[0].options[0]), "floor").accepted
+
+
+def test_what_is_foreseen_of_an_answer_to_the_senses_comes_true(sensing: Rig) -> None:
+    console = asked_by_the_senses(sensing)
+    before = sensing.state(console)
+    as_burn, as_flop = (foreseen(console, option, ask="draw-board:2") for option in ("7", "8"))
+    assert sensing.state(console) == before
+    assert as_burn.refused == Text(key="alarm.burn.missing")
+    assert as_flop.foreseen is not None
+    assert as_flop.foreseen.changes == (Change(what="cards", place="board", before=0, after=1),)
+    console.tell(Answer(ask="draw-board:2", option="8"))
+    step = sensing.state(console).next_step
+    assert step is not None
+    assert step.text == as_flop.foreseen.step
+
+
+def test_a_question_of_the_senses_has_the_moments_before_its_card(sensing: Rig) -> None:
+    console = asked_by_the_senses(sensing)
+    ask = LookBack(session=console.session("floor"), ask="draw-board:2")
+    told = console.ask(ask).moments
+    assert [(m.what, m.place, m.asks) for m in told[-3:]] == [
+        ("card_drawn", "shoe", ()),
+        ("card_drawn", "shoe", ()),
+        ("card_placed", "board:2", ("draw-board:2",)),
+    ]
+    assert len(told) == 8
 
 
 @pytest.mark.parametrize("role", ROLES)

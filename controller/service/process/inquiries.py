@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 import structlog
 
+from controller.poker.events import Event
 from controller.service.entries.command_events import Telling
 from controller.service.process.play import Play
-from controller.service.publication.public_state import public_asks
 from controller.service.session.foreseen import foreseen
 from controller.service.session.startup import Premises
 from controller.service.session.table_session import Desk
@@ -22,7 +22,7 @@ from firmware_bridge.messages.foreseen import Foreseen
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.moments import PublicMoment
 from firmware_bridge.messages.public import Text
-from firmware_bridge.messages.told import Command
+from firmware_bridge.messages.told import Answer, Command
 from firmware_bridge.process.failed_at import where
 
 Give = Callable[[Foreseen | Text], None]
@@ -57,21 +57,30 @@ class Inquiries:
 
     def _moments(self, ask: str, now: int) -> tuple[PublicMoment, ...]:
         desk = self._play.desk
-        return desk.log.before(ask, desk.table) if ask else desk.log.latest(desk.table, now)
+        if not ask:
+            return desk.log.latest(desk.table, now)
+        card = desk.sensing.lies_since(ask)
+        return desk.log.before(ask, desk.table) if card is None else desk.log.before_card(ask, *card, desk.table)
 
     def _found(self, command: Command, now: int) -> Foreseen | Text:
         desk = self._play.desk
         if self._of.latch.locked:
             return Text(key="refused.not_now")
-        # Which card lies where is a question of the senses. Its answer depends on cards that nobody may see.
-        refused = refusal(command, public_asks(desk.view))
+        refused = refusal(command, desk.asks)
         return refused or _tried(desk, command, now)
 
 
 def _tried(desk: Desk, command: Command, now: int) -> Foreseen | Text:
     """Try an answer on a copy. If the program fails at it, only the copy is lost."""
     try:
-        return foreseen(desk.table, desk.rulebook, Telling(desk.config).events(command, now))
+        return foreseen(desk.table, desk.rulebook, _events(desk, command, now))
     except Exception as error:  # noqa: BLE001 - whatever it is: a page that asks must not stop the table
         log.error("an answer cannot be tried", detail=where(error))  # noqa: TRY400 - values may be secret
         return Text(key="refused.not_foreseen")
+
+
+def _events(desk: Desk, command: Command, now: int) -> tuple[Event, ...]:
+    """The core's events of an answer to a question of the senses, or to one of the table."""
+    told = command.told
+    settled = desk.sensing.would_settle(told.ask, told.option, now) if isinstance(told, Answer) else None
+    return Telling(desk.config).events(command, now) if settled is None else settled

@@ -6,7 +6,8 @@ An unknown tag is never guessed at. It becomes an alarm that names its place, an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from functools import singledispatchmethod
 from typing import Any
 
@@ -275,6 +276,17 @@ class Sensing:
         self.exits.land_as(tag, meant)
         self._note(tag, spot, stamp, meant)
         return (self._lies(meant, tag, spot, interval(at)), *self._decided(at))
+
+    def would_settle(self, ask: str, option: str, stamp: int) -> tuple[core.Event, ...] | None:
+        """Return what `settle` would, and change nothing."""
+        exits, foreign = deepcopy(self.exits), deepcopy(self.foreign)
+        tried = replace(self, exits=exits, foreign=foreign, undecided=dict(self.undecided))
+        return tried.settle(ask, option, stamp)
+
+    def lies_since(self, ask: str) -> tuple[str, int] | None:
+        """Return where the card of a question lies, and since when (ns). None if no such question is open."""
+        question = next((question for question in self._questions() if question.id == ask), None)
+        return None if question is None else self.undecided[question.tag]
 
     # --- decks ---------------------------------------------------------------------------------------------------
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final, Literal
 
-from controller.poker.events import Event
+from controller.poker.cards import FOREIGN
+from controller.poker.events import CardDrawn, CardPlaced, Event
+from controller.poker.places import is_board_spot
 from controller.rulebooks import Rulebook
 from controller.service.publication.public_state import (
     alarm_text,
@@ -27,10 +30,20 @@ def foreseen(table: Table, rulebook: Rulebook, events: Iterable[Event]) -> Fores
     """Return what would follow from events, or why the core would refuse it. The table stays as it is."""
     copy = public_copy(table)
     before = view(copy)
-    outcomes = [outcome for event in events for outcome in step(copy, event, rulebook)]
+    outcomes = [outcome for event in map(_known_to_all, events) for outcome in step(copy, event, rulebook)]
     if (alarm := only_alarm(outcomes)) is not None:
         return alarm_text(alarm)
     return _difference(before, view(copy))
+
+
+def _known_to_all(event: Event) -> Event:
+    """Return an event of a card without a face that is hidden. An alarm names a card of no deck of ours anyway."""
+    match event:
+        case CardDrawn(face=face) if face != FOREIGN:
+            return replace(event, face=None)
+        case CardPlaced(face=face, spot=spot) if face != FOREIGN and not is_board_spot(spot):
+            return replace(event, face=None)
+    return event
 
 
 def _difference(before: View, after: View) -> Foreseen:

@@ -72,6 +72,16 @@ class HandLog:
             return ()
         return tuple(_public(m, table, moments[opened].at) for m in moments[max(0, opened + 1 - FILM) : opened + 1])
 
+    def before_card(self, ask: str, spot: str, since: int, table: Table) -> tuple[PublicMoment, ...]:
+        """Return the last moments before a card came to a spot (ns) of which the senses ask which one it is.
+
+        The card itself is the last of them. It is no event of the table before the answer.
+        """
+        facts = {"what": _CARDS[core.CardPlaced], "place": spot, "how": "sensed"}
+        card = _Moment(since, facts, (), (ask,))
+        earlier = [moment for moment in self._moments if moment.at <= since][1 - FILM :]
+        return tuple(_public(moment, table, since) for moment in (*earlier, card))
+
 
 def _public(moment: _Moment, table: Table, now: int) -> PublicMoment:
     rulings = tuple(public_ruling(ruling_view(ruling, table.book)) for ruling in moment.rulings)

@@ -35,7 +35,7 @@ export class Foresight {
     const key = situation(state);
     if (key === this.key) return;
     this.key = key;
-    const asked = state.asks.filter((ask) => ask.scope !== "senses").flatMap((ask) => ask.options.map((option) => [ask, option]));
+    const asked = state.asks.flatMap((ask) => ask.options.map((option) => [ask, option]));
     const names = new Set(asked.map(([ask, option]) => `${ask.id}|${option}`));
     for (const kept of [this.found, this.places]) for (const name of kept.keys()) if (!names.has(name)) kept.delete(name);
     for (const [ask, option] of asked.slice(0, MOST)) {
