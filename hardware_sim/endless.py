@@ -59,6 +59,9 @@ PLAYERS = (1, 2, 4, 6, 7, 9)
 FREE_PLACE = "seat:3"
 """A seat without a player, for misplaced cards."""
 
+SPARE = ("joker", "foreign", "other")
+"""Cards that a person can slip in. The twin of a card looks like that card, so it comes by the menu alone."""
+
 SMALL_BLIND, BIG_BLIND, SMALLEST_CHIP = 50, 100, 25
 STACK = (*[25] * 12, *[100] * 12, *[500] * 5, *[1000] * 6)
 """10,000 in chips with which most bets can be made."""
@@ -228,7 +231,8 @@ class OpenTable:
 
     def _page(self, stack: ExitStack) -> None:
         robot = self.dealer if isinstance(self.dealer, DemonstratingDealer) else None
-        place = DealersPlace(self.loop, self.top, self.link, self.human.errands, self.wishes, robot)
+        spare = [card for kind, card in self.strangers.items() if kind in SPARE]
+        place = DealersPlace(self.loop, self.top, self.link, self.human.errands, self.wishes, robot, spare)
         person = Person(self.scenarios)
         person.come_to(self.human, place)
         server = serve(person, self.wanted.sim_port, self.wanted.port)

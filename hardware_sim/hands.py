@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from controller.pages.catalogue import catalogue
@@ -35,6 +35,9 @@ PLACES = (
 )  # fmt: skip
 """The places at which things lie in sight."""
 
+SPARE = "spare"
+"""What the page calls the cards that belong to no deck of this table, while none of them is in play."""
+
 
 class Queue(Protocol):
     """Takes errands from any thread, and does them in the loop's."""
@@ -47,11 +50,14 @@ class DealersPlace:
 
     def __init__(
         self, loop: Loop, top: TableTop, link: PublicLink, errands: Queue, wishes: Wishes,
-        dealer: DemonstratingDealer | None,
+        dealer: DemonstratingDealer | None, spare: Sequence[ThingId] = (),
     ) -> None:  # fmt: skip
-        """`dealer`: the robot that makes way and offers its mistakes. None at a table without a robot dealer."""
+        """`dealer`: the robot that makes way and offers its mistakes. None at a table without a robot dealer.
+
+        `spare`: cards that do not belong to the deck, for a person to slip in.
+        """
         self.loop, self.top, self.link, self.errands, self.wishes = loop, top, link, errands, wishes
-        self.dealer = dealer
+        self.dealer, self.spare = dealer, spare
         self.luck = dice(0, "the stub, shuffled by hand")
         self._state = TableState()
         self._refresh(loop.now())
@@ -69,6 +75,9 @@ class DealersPlace:
 
     def lay(self, origin: str, nth: int, place: str) -> None:
         self.errands.put(lambda _now: self._lay(origin, nth, place))
+
+    def turn(self, origin: str, nth: int) -> None:
+        self.errands.put(lambda _now: self._turn(origin, nth))
 
     def carry(self, origin: str, amount: int | None, place: str) -> None:
         self.errands.put(lambda _now: self._carry(origin, amount, place))
@@ -125,14 +134,23 @@ class DealersPlace:
         self.loop.call_at(now + FLIGHT, lambda _now: self.top.lay(card, place))
 
     def _lay(self, origin: str, nth: int, place: str) -> None:
+        card = self._card(origin, nth)
+        self._moved()
+        if place == "shoe":
+            self._mix_in(card)
+        else:
+            self.top.lay(card, place)
+
+    def _card(self, origin: str, nth: int) -> ThingId:
         cards = self._cards(origin)
         if nth >= len(cards):
             raise ValueError(f"no such card lies at {origin} any more")
+        return cards[nth]
+
+    def _turn(self, origin: str, nth: int) -> None:
+        card = self._card(origin, nth)
         self._moved()
-        if place == "shoe":
-            self._mix_in(cards[nth])
-        else:
-            self.top.lay(cards[nth], place)
+        self.top.world.turn(card, face_up=not self.top.world.faces_up(card))
 
     def _mix_in(self, card: ThingId) -> None:
         """Put a card back into the stub, and shuffle it."""
@@ -171,7 +189,7 @@ class DealersPlace:
         if wishes.school is not None and self.link.state is not None:
             wishes.school.look(self.link.state, self.top.now())
         shown = self._open_cards()
-        places = {place: self._at(place, shown) for place in PLACES}
+        places = {place: self._at(place, shown) for place in (*PLACES, SPARE)}
         self._state = TableState(
             places={place: there for place, there in places.items() if there != PlaceState()},
             stub=len(world.at(STUB)),
@@ -188,13 +206,16 @@ class DealersPlace:
     def _at(self, place: str, shown: Callable[[str, Card], bool]) -> PlaceState:
         world = self.top.world
         cards = [card for card in map(world.thing, self._cards(place)) if isinstance(card, Card)]
-        chips = 0 if place == OFF else world.value(place)
+        chips = 0 if place in (OFF, SPARE) else world.value(place)
         return PlaceState(tuple(card.face if shown(place, card) else "" for card in cards), chips)
 
     def _cards(self, place: str) -> list[ThingId]:
         """The cards at a place. Off the table those of this hand: burns, and what was laid aside."""
-        cards = self.top.cards(place)
-        return cards if place != OFF else [card for card in cards if self.dealer and card in self.dealer.drawn]
+        drawn = self.dealer.drawn if self.dealer else frozenset()
+        if place == SPARE:
+            return [card for card in self.spare if self.top.world.place_of(card) == OFF and card not in drawn]
+        cards = self.top.cards(STUB if place == "shoe" else place)
+        return cards if place != OFF else [card for card in cards if card in drawn]
 
     def _open_cards(self) -> Callable[[str, Card], bool]:
         """The cards that lie open: those of the board, tabled hands, and boxed ones."""
@@ -204,7 +225,7 @@ class DealersPlace:
         )
 
         def shown(place: str, card: Card) -> bool:
-            open_ = place in BOARD or card.face in tabled.get(place, ())
+            open_ = place in (*BOARD, SPARE) or card.face in tabled.get(place, ())
             return open_ or self.top.world.faces_up(card.id)
 
         return shown

@@ -242,6 +242,10 @@ class TableControl(Protocol):
         """Take the n-th card (from 0) of a place, and lay it at another. "shoe": into the stub, which is shuffled."""
         ...
 
+    def turn(self, origin: str, nth: int) -> None:
+        """Turn the n-th card (from 0) of a place over. "shoe": the next card of the stub, which is boxed then."""
+        ...
+
     def carry(self, origin: str, amount: int | None, place: str) -> None:
         """Carry chips from a place to another in one motion. None: all of them."""
         ...

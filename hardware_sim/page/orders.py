@@ -160,12 +160,21 @@ class Draw(_Order):
 
 class Lay(_Order):
     do: Literal["lay"]
-    origin: Place
+    origin: Place | Literal["spare"]
     nth: Annotated[int, Field(ge=0, lt=52)]
     place: Place | Literal["shoe"]
 
     def give(self, person: Person) -> None:
         person.dealer.lay(self.origin, self.nth, self.place)
+
+
+class Turn(_Order):
+    do: Literal["turn"]
+    origin: Place | Literal["shoe", "spare"]
+    nth: Annotated[int, Field(ge=0, lt=52)] = 0
+
+    def give(self, person: Person) -> None:
+        person.dealer.turn(self.origin, self.nth)
 
 
 class Carry(_Order):
@@ -275,7 +284,7 @@ class Peek(_Order):
 
 Order = (
     Take | Leave | Push | TakeBack | Press | ThrowCards | Fault | Speed | Pause | Peek
-    | DealByHand | Draw | Lay | Carry | Collect | Done | PutButton | MakeMistake | NowAndThen | ShowMe
+    | DealByHand | Draw | Lay | Turn | Carry | Collect | Done | PutButton | MakeMistake | NowAndThen | ShowMe
     | GoOn | PlayScenario | Again | NextScenario | LeaveScenario
 )  # fmt: skip
 _ORDER: TypeAdapter[Order] = TypeAdapter(Annotated[Order, Field(discriminator="do")])

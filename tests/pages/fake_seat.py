@@ -152,6 +152,9 @@ class FakeDealersPlace:
     def lay(self, origin: str, nth: int, place: str) -> None:
         self.asked.append(("lay", (origin, nth, place)))
 
+    def turn(self, origin: str, nth: int) -> None:
+        self.asked.append(("turn", (origin, nth)))
+
     def carry(self, origin: str, amount: int | None, place: str) -> None:
         self.asked.append(("carry", (origin, amount, place)))
 

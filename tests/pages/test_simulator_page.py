@@ -307,6 +307,8 @@ def first_asked(of: FakeDealersPlace | FakeScenarios) -> tuple[str, Any]:
         ({"do": "deal_by_hand", "on": True}, ("deal_by_hand", True)),
         ({"do": "draw", "place": "seat:4"}, ("draw", "seat:4")),
         ({"do": "lay", "origin": "seat:1", "nth": 1, "place": "muck"}, ("lay", ("seat:1", 1, "muck"))),
+        ({"do": "lay", "origin": "spare", "nth": 0, "place": "seat:1"}, ("lay", ("spare", 0, "seat:1"))),
+        ({"do": "turn", "origin": "seat:1", "nth": 1}, ("turn", ("seat:1", 1))),
         ({"do": "carry", "origin": "bet:3", "place": "pot"}, ("carry", ("bet:3", None, "pot"))),
         ({"do": "carry", "origin": "pot", "place": "stack:3", "amount": 50}, ("carry", ("pot", 50, "stack:3"))),
         ({"do": "collect"}, ("collect", None)),
@@ -360,6 +362,16 @@ def test_a_card_is_laid_by_two_taps(visit: Visit, table: PageServer, place: Fake
     page.click('[data-place="seat:1"] [data-thing=card] >> nth=1')
     page.click('[data-place="muck"]')
     assert first_asked(place) == ("lay", ("seat:1", 1, "muck"))
+
+
+@pytest.mark.browser
+def test_a_card_that_was_tapped_is_turned_over(visit: Visit, table: PageServer, place: FakeDealersPlace) -> None:
+    page = open_page(visit, table)
+    expect(page.locator("#turn")).to_be_hidden()
+    page.click("[data-thing=shoe]")
+    page.click("#turn")
+    expect(page.locator("#turn")).to_be_hidden()
+    assert first_asked(place) == ("turn", ("shoe", 0))
 
 
 @pytest.mark.browser
@@ -457,7 +469,7 @@ def test_no_place_of_the_table_lies_over_another(visit: Visit, table: PageServer
     page.set_viewport_size({"width": width, "height": 900})
     page.wait_for_timeout(200)
     boxes = [spot.bounding_box() for spot in page.locator(".spot").all()]
-    assert len(boxes) == 1 + 5 + 6 + 2 * len(FROM_ABOVE.seats)
+    assert len(boxes) == 1 + 5 + 7 + 2 * len(FROM_ABOVE.seats)
     assert not [
         (one, other)
         for one, other in combinations(filter(None, boxes), 2)

@@ -201,6 +201,7 @@ class DeskTable:
         self.players = SimplePlayers(self.top, self.link, lambda: FAST, self.sight, 1, BIG_BLIND)
         self.players.habits = Habits(stay=True, peek=0, riffle=0, cap=0)
         self.link.tell("dealer", DealerCommand(word="button", seat=SEATS[-1]))
+        self.spare = [self.strangers["joker"], self.strangers["foreign"]]
         outside = {card for kind, card in self.strangers.items() if kind != "doubled"}
         self.deck = [one.id for one in self.world.cards if one.id not in outside]
         dice(1, "deck").shuffle(self.deck)

@@ -68,7 +68,7 @@ class PageReader:
 
     def __init__(self, table: DeskTable, dealer: DemonstratingDealer, *, fell: bool = False) -> None:
         self.table, self.dealer, self.top, self.link = table, dealer, table.top, table.link
-        self.place = Hands(table.loop, table.top, table.link, AtOnce(table.loop), dealer.wishes, dealer)
+        self.place = Hands(table.loop, table.top, table.link, AtOnce(table.loop), dealer.wishes, dealer, table.spare)
         self._elsewhere = "floor" if fell else "burn"
         self._piles: dict[ThingId, str] = {}
         self._steps: dict[str, Callable[[PublicStep], None]] = {

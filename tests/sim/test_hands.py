@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from firmware_bridge.messages.public import PublicMove, PublicRemedy, PublicState, PublicStep, Text
 from hardware_sim.demonstration import DemonstratingDealer, Wishes
-from hardware_sim.hands import told
+from hardware_sim.hands import DealersPlace, told
 from hardware_sim.physics.noise import dice
 from tests.pages.samples import mid_hand
 
@@ -80,6 +82,44 @@ def test_the_robot_makes_the_mistake_that_was_wished_for(table: DeskTable, name:
     assert mistake is not None
     table.play(dealer.hand(dealer.prepare(mistake, table.deck, table.strangers)))
     assert matter in table.ruled
+
+
+class Cheat(PageReader):
+    """A person who deals, and once deals otherwise than the page says."""
+
+    def __init__(
+        self, table: DeskTable, dealer: DemonstratingDealer, deals: Callable[[DealersPlace, str], None]
+    ) -> None:
+        super().__init__(table, dealer)
+        self.deals: Callable[[DealersPlace, str], None] | None = deals
+
+    def deal(self, step: PublicStep) -> None:
+        deals, self.deals = self.deals, None
+        if deals is None:
+            super().deal(step)
+        else:
+            deals(self.place, f"seat:{step.seat}")
+
+
+def boxed(place: DealersPlace, seat: str) -> None:
+    place.turn("shoe", 0)
+    place.draw("dealer")
+
+
+@pytest.mark.parametrize(
+    ("deals", "matter"),
+    [(boxed, "deck.boxed"), (lambda place, seat: place.lay("spare", 0, seat), "deck.joker")],
+    ids=["a card turned over in the deck", "a joker"],
+)
+def test_a_card_that_a_person_turned_or_slipped_in_is_noticed_and_put_right(
+    table: DeskTable, deals: Callable[[DealersPlace, str], None], matter: str
+) -> None:
+    wishes = Wishes()
+    wishes.by_hand = True
+    dealer = demonstrating(table, wishes)
+    Cheat(table, dealer, deals)
+    table.play(dealer.hand(table.deck))
+    assert table.ruled == [matter]
 
 
 BURN = PublicMove(

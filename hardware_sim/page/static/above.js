@@ -12,11 +12,12 @@ const BETS = {
 };
 const BOARD = { wide: [36.4, 6.8, 42], tall: [20, 15, 20] };
 const MIDDLE = {
-  wide: { shoe: [39, 88], muck: [39, 72], off: [61, 72], dealer: [50, 88], pot: [50, 58], tray: [61, 88], drop: [50, 73] },
-  tall: { shoe: [26, 93], muck: [50, 56], off: [50, 68], dealer: [50, 80], pot: [50, 32], tray: [72, 93], drop: [50, 44] },
+  wide: { spare: [50, 27], shoe: [39, 88], muck: [39, 72], off: [61, 72], dealer: [50, 88], pot: [50, 58], tray: [61, 88], drop: [50, 73] },
+  tall: { spare: [50, 93], shoe: [26, 93], muck: [50, 56], off: [50, 68], dealer: [50, 80], pot: [50, 32], tray: [72, 93], drop: [50, 44] },
 };
-const NAMES = { muck: "Muck", off: "Burns", dealer: "Your hand", pot: "Pot", tray: "Tray", drop: "Drop" };
+const NAMES = { muck: "Muck", off: "Burns, ground", dealer: "Your hand", pot: "Pot", tray: "Tray", drop: "Drop", spare: "Other cards" };
 const TALL_PX = 640; // as in simulator.css
+const TURNS = ["card", "shoe"]; // what can be turned over: the next card of the shoe is boxed then
 const FAR_PX = 8; // a finger that moves less than this has tapped
 
 export function above({ at, h, card, amount, rebuild, order }) {
@@ -35,6 +36,7 @@ export function above({ at, h, card, amount, rebuild, order }) {
     at("by-hand").disabled = next.mistakes.length === 0;
     const yours = next.by_hand || next.school?.lesson === "pupil";
     at("by-word").hidden = !yours;
+    at("turn").hidden = !picked || !TURNS.includes(picked.kind);
     at("hint").textContent = !yours ? "The robot deals. You may still move things, and see what the table says." : picked ? "Now choose where it goes." : "Drag a card from the shoe to a place. Or tap it, then the place.";
     rebuild(at("mistakes"), next.mistakes, () => next.mistakes.map((name) => h("option", { value: name }, name)));
     at("wish").disabled = at("now-and-then").disabled = next.mistakes.length === 0 || next.by_hand;
@@ -117,7 +119,7 @@ export function above({ at, h, card, amount, rebuild, order }) {
   function put(place) {
     const what = picked;
     pick(null);
-    if (place === what.origin || (place === "shoe" && what.kind !== "card")) return;
+    if (place === what.origin || place === "spare" || (place === "shoe" && what.kind !== "card")) return;
     if (what.kind === "shoe") order({ do: "draw", place });
     else if (what.kind === "card") order({ do: "lay", origin: what.origin, nth: what.nth, place: place.replace(/^bet:/, "seat:") });
     else if (what.kind === "button") /^(seat|bet):/.test(place) && order({ do: "put_button", seat: Number(place.split(":")[1]) });
@@ -134,6 +136,11 @@ export function above({ at, h, card, amount, rebuild, order }) {
   at("by-hand").addEventListener("click", () => order({ do: "deal_by_hand", on: !table.by_hand }));
   at("collect").addEventListener("click", () => order({ do: "collect" }));
   at("done").addEventListener("click", () => order({ do: "done" }));
+  at("turn").addEventListener("click", () => {
+    const { origin, nth } = picked;
+    pick(null);
+    order({ do: "turn", origin, nth: nth ?? 0 });
+  });
   at("wish").addEventListener("click", () => order({ do: "mistake", name: at("mistakes").value }));
   at("now-and-then").addEventListener("change", (event) => order({ do: "now_and_then", on: event.target.checked }));
   window.addEventListener("keydown", (event) => event.key === "Escape" && picked && pick(null));

@@ -89,6 +89,7 @@ function show(next) {
 }
 
 function card(name, extra = "") {
+  if (name === "joker") return h("span", { class: `card ${extra}`, "aria-label": name }, h("span", {}, "★"));
   if (!/^[2-9TJQKA][cdhs]$/.test(name)) return h("span", { class: `card back ${extra}` });
   const red = "dh".includes(name[1]) ? "red" : "";
   return h("span", { class: `card ${red} ${extra}`, "aria-label": name }, h("span", {}, name[0] === "T" ? "10" : name[0]), h("span", {}, SUITS[name[1]]));
