@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -81,7 +82,7 @@ class FakeController:
         self._high = 0
         self._ending = threading.Event()
         self._lock = threading.Lock()
-        self._published = -1
+        self._to_publish = deque([state])
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._serve, name="fake controller")
         self._thread.start()
@@ -89,6 +90,8 @@ class FakeController:
 
     def publish(self, state: PublicState) -> None:
         with self._lock:
+            if state.revision != self._state.revision:
+                self._to_publish.append(state)
             self._state = state
 
     def resume(self, high: int) -> None:
@@ -107,7 +110,7 @@ class FakeController:
             socket.bind(f"ipc://{self._run}/{name}.ipc")
         self._ready.set()
         while not self._ending.is_set():
-            self._publish_change(stream)
+            self._publish_changes(stream)
             if router.poll(POLL_MS):
                 identity, data = router.recv_multipart()
                 if not self.deaf:
@@ -115,11 +118,11 @@ class FakeController:
                         router.send_multipart([identity, encode(answer)])
         context.destroy(linger=0)
 
-    def _publish_change(self, stream: zmq.Socket[bytes]) -> None:
+    def _publish_changes(self, stream: zmq.Socket[bytes]) -> None:
         with self._lock:
-            state = self._state
-        if state.revision != self._published and not self.deaf:
-            self._published = state.revision
+            changes = () if self.deaf else tuple(self._to_publish)
+            self._to_publish = deque(self._to_publish if self.deaf else ())
+        for state in changes:
             stream.send_multipart([STATE_TOPIC, encode(state)])
 
     def _answers(self, identity: bytes, message: Incoming) -> list[Message]:

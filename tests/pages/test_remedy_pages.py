@@ -134,13 +134,17 @@ def test_how_a_fault_was_noticed_stands_beside_no_order(visit: Visit, table: Tab
     expect(page.locator(".alarms p")).to_have_text(["Drawn though no card was due: the last card drawn"])
 
 
-def test_a_movement_out_of_turn_is_answered_until_another_is_due(visit: Visit, table: Table) -> None:
+def test_a_movement_out_of_turn_is_answered_until_another_is_due_over_a_reload(visit: Visit, table: Table) -> None:
     state = during(*EXPOSED, "remedy.stub_seat")
     early = state.model_copy(update={"alarms": (alarm_of("remedy.step_open", which=Which(called="last")),)})
     page = open_dealer(visit, table, state)
     expect(page.locator(".movement .answered")).to_have_count(0)
     show(table, early)
     expect(page.locator(".movement .answered")).to_have_text("Not yet: another movement of the remedy comes first")
+    told = page.locator("main .told").inner_text()
+    page.reload()
+    expect(page.locator(".movement .answered")).to_be_visible()
+    assert page.locator("main .told").inner_text() == told
     (remedy,) = early.remedies
     put, burn = remedy.moves[1:]
     made = (*remedy.moves[:1], put.model_copy(update={"state": "done"}), burn.model_copy(update={"state": "next"}))

@@ -3,12 +3,13 @@
 import { toLogin } from "./session.js";
 
 const AGAIN_MS = 1000;
+const GAP_MS = 50; // twenty pictures a second: nobody sees more, and between them a busy table leaves time for a tap
 const NOT_LOGGED_IN = 4401; // the code with which the console closes a socket without a session
 
 function open(path, taker) {
   const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
   socket.addEventListener("open", () => taker.opened?.());
-  socket.addEventListener("message", (event) => taker.message(JSON.parse(event.data)));
+  socket.addEventListener("message", (event) => taker.message(event.data));
   socket.addEventListener("close", ({ code }) => {
     taker.closed?.();
     if (code === NOT_LOGGED_IN) return toLogin();
@@ -17,8 +18,26 @@ function open(path, taker) {
   return socket;
 }
 
+// Takes the newest of several messages, and rests after each.
+function newest(take) {
+  let [latest, taken, waits] = ["", -Infinity, false];
+  const now = () => {
+    [taken, waits] = [performance.now(), false];
+    take(JSON.parse(latest));
+  };
+  return (text) => {
+    latest = text;
+    if (waits) return;
+    waits = true;
+    const rest = taken + GAP_MS - performance.now();
+    if (rest > 0) setTimeout(now, rest);
+    else now();
+  };
+}
+
+// `message` gets the newest message of the socket, not each of them.
 export function follow(path, message, changed = () => {}) {
-  const start = () => open(path, { message, opened: () => changed(true), closed: () => changed(false), retry: start });
+  const start = () => open(path, { message: newest(message), opened: () => changed(true), closed: () => changed(false), retry: start });
   start();
 }
 
@@ -34,7 +53,7 @@ export class Entries {
 
   connect() {
     this.socket = open(this.path, {
-      message: (reply) => this.settle(reply),
+      message: (reply) => this.settle(JSON.parse(reply)),
       closed: () => this.settleAll(),
       retry: () => this.connect(),
     });

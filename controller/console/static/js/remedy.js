@@ -124,10 +124,12 @@ const line = (state, said, waits, attributes) => h("li", attributes,
 const ANSWERS = ["remedy.wrong_card", "remedy.not_before", "remedy.step_open", "remedy.not_seen"];
 const WRONG_CARD = "remedy.wrong_card"; // the step itself says that
 
+// The page may be opened again meanwhile, so the browser keeps it as long as its tab.
 export class Answered {
   constructor() {
-    this.said = null; // answers heard so far; those of before the page was opened are none of it
-    this.due = null;
+    // `said`: answers heard so far in `hand`; those of before the page was first opened are none of it. `due`: the movement
+    // that was due when the last one came.
+    this.kept = JSON.parse(sessionStorage.getItem("answered")) ?? { hand: null, said: null, due: null };
   }
 
   // Its words; "" where there is nothing to be said any more.
@@ -135,9 +137,15 @@ export class Answered {
     const answers = state.alarms.filter((alarm) => ANSWERS.includes(alarm.key));
     const led = ledMove(state);
     const due = led && JSON.stringify([led.verb, led.exits, led.origin]);
-    if (this.said !== null && answers.length > this.said) this.due = due;
-    this.said = answers.length;
+    this.note(state.hand, answers.length, due);
     const last = answers.at(-1);
-    return last && due && due === this.due && last.key !== WRONG_CARD ? say(last.text) : "";
+    return last && due && due === this.kept.due && last.key !== WRONG_CARD ? say(last.text) : "";
+  }
+
+  note(hand, said, due) {
+    const { hand: before, said: heard, due: then } = this.kept;
+    const fresh = heard !== null && said > (hand === before ? heard : 0);
+    this.kept = { hand, said, due: fresh ? due : then };
+    sessionStorage.setItem("answered", JSON.stringify(this.kept));
   }
 }
