@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import itertools
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -56,33 +56,60 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Order the tests so that all workers have long ones first, and so end together.
 
-    xdist cuts the list into one part for each worker, in this order. A worker that is done takes from the end of
-    another one's part: the short ones are there. Without workers the list is one part.
+    xdist cuts the list into equal parts, one for each worker, in this order. A worker that is done takes from the end
+    of another one's part: the short ones are there. Without workers the list is one part.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    limited = sorted((item for item in items if _limit(item)), key=_limit, reverse=True)
-    unlimited = [item for item in items if not _limit(item)]
-    processes = [item for item in unlimited if item.get_closest_marker("process")]
-    short = [item for item in unlimited if not item.get_closest_marker("process")]
-    parts = zip(_dealt(limited, workers), _cut(processes, workers), _cut(short, workers), strict=True)
-    items[:] = [item for part in parts for kind in part for item in kind]
+    groups = sorted(_groups(items), key=_limit, reverse=True)
+    others = [item for item in items if not _first_for(item)]
+    processes = [item for item in others if item.get_closest_marker("process")]
+    short = iter(item for item in others if not item.get_closest_marker("process"))
+    sizes = [len(part) for part in _cut(items, workers)]
+    parts = zip(_dealt(groups, workers), _cut(processes, workers), sizes, strict=True)
+    ordered = [item for part in parts for item in _part(*part, short)]
+    items[:] = [*ordered, *short]
 
 
-def _limit(item: pytest.Item) -> float:
-    """Seconds that a test is allowed by its own mark. 0 if it has none: then it is not one of the longest."""
-    mark = item.get_closest_marker("timeout")
-    return float(mark.args[0]) if mark is not None else 0.0
+def _first_for(item: pytest.Item) -> str:
+    """Return what makes a test one of the first: others with which it goes together, or itself if it has a limit."""
+    mark = item.get_closest_marker("together")
+    if mark is not None:
+        return str(mark.args[0])
+    return item.nodeid if item.get_closest_marker("timeout") else ""
 
 
-def _dealt(items: list[pytest.Item], workers: int) -> list[list[pytest.Item]]:
-    """Deal the tests out one by one, as cards."""
-    return [items[worker::workers] for worker in range(workers)]
+def _groups(items: list[pytest.Item]) -> list[list[pytest.Item]]:
+    """Return the tests that come first, each group to be run by one worker."""
+    found: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if first := _first_for(item):
+            found.setdefault(first, []).append(item)
+    return list(found.values())
+
+
+def _limit(group: list[pytest.Item]) -> float:
+    """Return the most seconds that a test of a group is allowed by its own mark. 0 if none has one."""
+    marks = [mark for item in group if (mark := item.get_closest_marker("timeout")) is not None]
+    return max((float(mark.args[0]) for mark in marks), default=0.0)
+
+
+def _dealt(groups: list[list[pytest.Item]], workers: int) -> list[list[pytest.Item]]:
+    """Deal the groups out one by one, as cards."""
+    return [[item for group in groups[worker::workers] for item in group] for worker in range(workers)]
 
 
 def _cut(items: list[pytest.Item], workers: int) -> list[list[pytest.Item]]:
     """Cut the tests into equal runs: neighbours share what is set up once for a module."""
     ends = [len(items) * worker // workers for worker in range(workers + 1)]
     return [items[start:end] for start, end in itertools.pairwise(ends)]
+
+
+def _part(
+    first: list[pytest.Item], processes: list[pytest.Item], size: int, short: Iterator[pytest.Item]
+) -> list[pytest.Item]:
+    """Return a worker's part, filled up with short tests: a group that is cut in two would be set up twice."""
+    long = [*first, *processes]
+    return [*long, *itertools.islice(short, max(0, size - len(long)))]
 
 
 @pytest.hookimpl(wrapper=True)

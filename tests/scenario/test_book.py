@@ -4,80 +4,40 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from controller.poker.entries import ENTRIES, SeatKind, is_possible, kinds_of
-from controller.poker.events import DealerCommand
 from controller.poker.outcomes import Ask
-from controller.rulebooks import Rulebook
-from controller.table import Table
-from controller.table.events import dealer_commands
-from controller.table.view.sayable import moments
 from hardware_sim.scenario.catalogue.article_index import ruled
 from hardware_sim.scenario.catalogue.question_index import questions
-from hardware_sim.scenario.collection import BOOK, OPEN, file_of, files_of, plays_of, run_file, run_under
+from hardware_sim.scenario.collection import BOOK, OPEN, files_of, run_file, run_under
 from hardware_sim.scenario.command import app
 from hardware_sim.scenario.language.parser import parse
-from hardware_sim.scenario.language.tree import Book, File, Scenario
-from hardware_sim.scenario.play.expectation_checker import ACTS, Answer, in_words, ordinary
+from hardware_sim.scenario.play.expectation_checker import ACTS, Answer, in_words
 from hardware_sim.scenario.play.result import Result, Verdict
 from hardware_sim.shown import ShownRuling
+from tests.scenario.plays import PATHS, plays
 
 ANSWERS = Path(__file__).parents[2] / "docs" / "reference" / "scenario-answers.md"
 
 
-def plays(file: File) -> dict[str, tuple[Scenario, Book, str]]:
-    """Every scenario of a file with each of its books and its source, by file, line and book. Nothing is run yet."""
-    return {
-        f"{file.source}:{scenario.at.line}:{book}": (scenario, book, file.source) for scenario, book in plays_of(file)
-    }
-
-
-@pytest.fixture
-def hidden(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The entries that the core accepted while pages offered them as impossible."""
-    found: list[str] = []
-    carry_out = dealer_commands.dealer_command
-
-    def watched(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
-        offered = e.word not in ENTRIES or is_possible(e.word, moments(table), _kinds(table, e))
-        carry_out(table, e, rulebook)
-        if not offered and not any(ordinary().refuses(alarm.key) for alarm in table.alarms):
-            found.append(e.word)
-
-    monkeypatch.setattr(dealer_commands, "dealer_command", watched)
-    return found
-
-
-def _kinds(table: Table, e: DealerCommand) -> tuple[SeatKind, ...] | None:
-    seat, hand = getattr(e.said, "seat", None), table.hand
-    if seat is None:
-        return None
-    dealt_in = hand is not None and seat in hand.seats
-    live = hand is not None and hand.betting.is_live(seat)
-    return kinds_of(
-        held=table.seating.is_held(seat), reserved=table.seating.is_reserved(seat), dealt_in=dealt_in, live=live
-    )
-
-
-@pytest.mark.parametrize(
-    "path", sorted(BOOK.rglob("*.scn")), ids=lambda path: path.relative_to(BOOK).as_posix().removesuffix(".scn")
-)
-def test_every_scenario_of_a_file_of_the_book_passes(path: Path, hidden: list[str]) -> None:
+@pytest.mark.together("book")
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.relative_to(BOOK).as_posix().removesuffix(".scn"))
+def test_every_scenario_of_a_file_of_the_book_passes(path: Path) -> None:
     """One test for each file. One for each of three thousand plays costs pytest itself several seconds."""
-    found: list[str] = []
-    for name, play in plays(file_of(path, BOOK)).items():
-        hidden.clear()
-        found += [f"{name}: {what}" for what in wrong(run_under(*play), hidden)]
+    found = [f"{name_of(play.result)}: {what}" for play in plays(path) for what in wrong(play.result, play.hidden)]
     assert not found, "\n".join(found)
 
 
-def wrong(result: Result, hidden: list[str]) -> Iterator[str]:
+def name_of(result: Result) -> str:
+    return f"{result.source}:{result.line}:{result.book}"
+
+
+def wrong(result: Result, hidden: Sequence[str]) -> Iterator[str]:
     """What a play shows to be wrong: in the scenario or the table, on the pages that offer entries, or on those for
     writers."""
     yield from (f"line {failure.line}: {failure.text}" for failure in result.failures)
@@ -144,8 +104,8 @@ def known(ruling: ShownRuling) -> frozenset[str]:
 
 
 def test_what_is_open_is_not_decided_so_yet() -> None:
-    named = {name: play for file in files_of(OPEN) for name, play in plays(file).items()}
-    passing = [name for name, play in named.items() if run_under(*play).verdict is Verdict.PASSED]
+    results = [result for file in files_of(OPEN) for result in run_file(file)]
+    passing = [name_of(result) for result in results if result.verdict is Verdict.PASSED]
     assert passing == [], "they pass: move them to the book"
 
 

@@ -16,11 +16,11 @@ from hardware_sim.scenario.catalogue.alike import ALIKE, Alike, alike
 from hardware_sim.scenario.catalogue.changing import changes, mutated
 from hardware_sim.scenario.catalogue.coverage import numbers, rows, totals
 from hardware_sim.scenario.catalogue.mutation import Candidate, Fate, fates, refuted, waiting
-from hardware_sim.scenario.collection import BOOK, files_of, plays_of, rulebook_of
 from hardware_sim.scenario.depths.core import run_at_core
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.play.result import Failure, Result
 from hardware_sim.scenario.rules_command import coverage, mutate
+from tests.scenario.plays import PATHS, plays
 from tests.scenario.running import TABLE
 
 pytestmark = pytest.mark.search
@@ -93,11 +93,11 @@ def test_coverage_fails_while_a_case_is_missing(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture(scope="module")
 def played() -> list[Candidate]:
-    """Every scenario under every book that it names; each is played once for all tests of this file."""
-    plays = ((file, scenario, book) for file in files_of(BOOK) for scenario, book in plays_of(file))
-    return [Candidate(scenario, rulebook_of(book), file.source) for file, scenario, book in plays]
+    """Every scenario of the book under every rulebook that it names."""
+    return [play.candidate for path in PATHS for play in plays(path)]
 
 
+@pytest.mark.together("book")
 @pytest.mark.timeout(240)
 def test_no_case_of_one_table_is_missing(played: list[Candidate]) -> None:
     results = [one.result for one in played]
@@ -176,6 +176,7 @@ def fate_of(matter: str, script: str, was: str, now: str) -> Fate:
 BOOKS = [load(key, structure) for key, structure in available()]
 
 
+@pytest.mark.together("book")
 @pytest.mark.timeout(240)
 def test_every_change_of_a_rulebook_breaks_a_scenario_that_cites_its_place(played: list[Candidate]) -> None:
     """What waits by name breaks none: a change that does has to leave the list."""
@@ -185,6 +186,7 @@ def test_every_change_of_a_rulebook_breaks_a_scenario_that_cites_its_place(playe
     assert len(found) > 750
 
 
+@pytest.mark.together("book")
 def test_what_is_said_not_to_differ_is_refuted_by_no_scenario_of_its_article(played: list[Candidate]) -> None:
     assert [(fate.books[0], str(fate.change), fate.broken) for fate in refuted(played, BOOKS)] == []
 

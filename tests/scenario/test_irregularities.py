@@ -52,11 +52,13 @@ def test_the_page_is_what_the_command_prints() -> None:
     assert PAGE.read_text("utf-8") == page(), "run: sabot rules irregularities > docs/reference/irregularities.md"
 
 
+@pytest.mark.together("deal")
 def test_every_movement_of_a_run_is_in_the_records(of_scenarios: set[tuple[str, str]]) -> None:
     shown_by = {(matter, key) for matter, key in of_scenarios if key not in BY_THE_FLOOR_KEYS}
     assert sorted(shown_by - DECLARED) == []
 
 
+@pytest.mark.together("deal")
 def test_every_movement_of_the_records_was_seen_in_a_run(of_scenarios: set[tuple[str, str]]) -> None:
     never = [
         (each.name, verb, origin)

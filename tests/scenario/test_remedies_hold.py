@@ -35,6 +35,8 @@ from controller.table.view.next_step import next_step
 
 from .remedies import FILES, WITHOUT, Played, failures, in_remedy, played, remedies_of
 
+pytestmark = pytest.mark.together("deal")
+
 
 def again(table: Table) -> Table:
     """The table after a restart: saved as JSON and read again."""

@@ -23,6 +23,8 @@ from tests.syntax import nodes
 
 from .remedies import FILES, WITHOUT, heard
 
+pytestmark = pytest.mark.together("deal")
+
 MOST_WORDS = 12
 CORE = sorted(Path(controller.table.__path__[0]).rglob("*.py"))
 LANGUAGES = (catalogue("en"), catalogue("fr"))
