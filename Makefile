@@ -35,11 +35,13 @@ setup: $(RUN_STAMP)
 run: $(RUN_STAMP)
 	@exec $(BIN)/sabot sim $(ARGS)
 
+# The types are looked at beside the tests, in the time that these wait. What is found stands below theirs.
 test: $(DEV_STAMP)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
-	@$(BIN)/mypy
-	@$(BIN)/pytest $(WORKERS) $(ARGS)
+	@$(BIN)/mypy > $(VENV)/types.txt 2>&1 & types=$$!; \
+	  $(BIN)/pytest $(WORKERS) $(ARGS); tests=$$?; \
+	  wait $$types; types=$$?; cat $(VENV)/types.txt; exit $$((types | tests))
 
 # For whoever changes a rule: lint, types, and what starts no process. Long searches are left out too.
 # No test waits for a process, so there are as many workers as cores.
