@@ -2,7 +2,7 @@
 PYTHON ?= python3
 # Python keeps what it has compiled, whatever the environment says: without that each process starts in twice the time.
 unexport PYTHONDONTWRITEBYTECODE
-# Tests at a time: one more than there are cores, at most four. More would only wait for each other's processes.
+# Tests at a time: two more than there are cores, at most four. More would only wait for each other's processes.
 # Each worker has its share of the longest tests first (tests/conftest.py). One that is done takes from the end of
 # what others have left: so all end together.
 WORKERS ?= --numprocesses=auto --maxprocesses=4 --dist=worksteal
