@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.run-installed
 DEV_STAMP := $(VENV)/.dev-installed
 
-.PHONY: setup run check test bench soak pictures lint clean
+.PHONY: setup run check test bench soak pictures lint dist clean
 .DEFAULT_GOAL := run
 
 $(RUN_STAMP): requirements/build.txt requirements/run.txt pyproject.toml
@@ -65,6 +65,15 @@ pictures: $(DEV_STAMP)
 
 soak: $(DEV_STAMP)
 	@SABOT_SOAK=1 $(BIN)/pytest --timeout=0 -m soak $(ARGS)
+
+# One file to install from without registries (docs/release.md). Wants KEY, the private key of the releases.
+dist: $(RUN_STAMP)
+	@test -n "$(KEY)" || { echo "name the private key of the releases: make dist KEY=release.key"; exit 1; }
+	@rm -rf build dist/program
+	@$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist/program .
+	@rm -rf build sabot.egg-info  # as above
+	@$(BIN)/sabot release archive dist/program/*.whl --key $(KEY) --to dist $(ARGS)
+	@rm -rf dist/program
 
 clean:
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build *.egg-info

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import compileall
 import json
-import py_compile
+import shutil
 import sys
-from datetime import UTC, datetime
+import tempfile
+import zipfile
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
@@ -15,9 +15,13 @@ import typer
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from controller.registers.files import write_private
+from controller.release.archive import CONTENTS, PACKAGES, REQUIREMENTS
+from controller.release.gathering import MACHINES, PYTHONS, Pip, Target, gather, table_of
 from controller.release.installed import ROOT, State, Verified, covered, package_digests, program_digest
 from controller.release.installed import verify as verify_installed
-from controller.release.manifest import NAME, Manifest, digests, sign
+from controller.release.making import list_and_sign, release_archive, release_wheel
+from controller.release.manifest import NAME, SIMULATOR
+from controller.release.manifest import PACKAGES as PROGRAM
 from controller.release.sbom import bill, locked
 from firmware_bridge.messages.tablefile import load_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError
@@ -84,11 +88,15 @@ def make_key(path: Annotated[Path, typer.Argument(help="Where the private key is
     typer.echo(private.public_key().public_bytes_raw().hex())
 
 
+Key = Annotated[Path, typer.Option(help="The private key of the releases, as `sabot release key` made it.")]
+Name = Annotated[str, typer.Option(help="The name of the release. Left out: the program's version.")]
+
+
 @app.command()
 def manifest(
-    key: Annotated[Path, typer.Option(help="The private key of the releases, as `sabot release key` made it.")],
+    key: Key,
     root: Annotated[Path, typer.Option(help="Where the packages of the release lie.")] = ROOT,
-    release: Annotated[str, typer.Option(help="The name of the release. Left out: the program's version.")] = "",
+    release: Name = "",
     cover: Annotated[
         list[str] | None, typer.Option(help="What is listed. Left out: the program's packages. `.` is everything.")
     ] = None,
@@ -100,18 +108,56 @@ def manifest(
     """
     covers = tuple(cover or covered(root))
     try:
-        private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(key.read_text(encoding="ascii").strip()))
-        for name in covers:
-            mode = py_compile.PycInvalidationMode.CHECKED_HASH
-            compileall.compile_dir(root / name, quiet=2, force=True, invalidation_mode=mode)
-        made = datetime.now(UTC).isoformat(timespec="seconds")
-        listed = Manifest(release or version("sabot"), made, covers, digests(root, covers))
-        (root / NAME).write_text(sign(listed, private), encoding="utf-8")
-        (root / NAME).chmod(0o644)
+        listed = list_and_sign(root, _private(key), release or version("sabot"), covers)
     except (OSError, ValueError) as error:
         typer.echo(f"no manifest was made: {error}", err=True)
         raise typer.Exit(1) from None
     typer.echo(f"{root / NAME}: release {listed.release}, {len(listed.files)} files")
+
+
+@app.command()
+def archive(
+    wheel: Annotated[Path, typer.Argument(help="The wheel of the program.")],
+    key: Key,
+    to: Annotated[Path, typer.Option(help="The folder in which the release is to lie.")],
+    lock: Annotated[Path, typer.Option(help="The lock file of what runs.")] = Path("requirements/run.txt"),
+    release: Name = "",
+    machine: Annotated[list[str] | None, typer.Option(help=f"Left out: {', '.join(MACHINES)}.")] = None,
+    python: Annotated[list[str] | None, typer.Option(help=f"Left out: {', '.join(PYTHONS)}.")] = None,
+) -> None:
+    """Put a release into one file: the program, a wheel of each package for each machine, else its source.
+
+    The program is compiled with the Python that runs this. Another one runs it too, and starts more slowly. What
+    cannot be fetched is named. `contents.txt` in the release has the list.
+    """
+    name = release or version("sabot")
+    targets = [Target(kind, one) for kind in machine or MACHINES for one in python or PYTHONS]
+    try:
+        private, text = _private(key), lock.read_text(encoding="utf-8")
+        to.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=to) as folder:
+            root = Path(folder)
+            (root / PACKAGES).mkdir()
+            program = shutil.copy(wheel, root / PACKAGES)
+            contents = gather(text, targets, root / PACKAGES, Pip(), lambda line: typer.echo(line, err=True))
+            listed = release_wheel(Path(program), private, name, (*PROGRAM, SIMULATOR))
+            said = f"Sabot {name}: {wheel.name}, compiled with Python {sys.version_info[0]}.{sys.version_info[1]}"
+            (root / CONTENTS).write_text(table_of(contents, targets, said), encoding="utf-8")
+            (root / REQUIREMENTS).write_text(text, encoding="utf-8")
+            whole = release_archive(root, private, name, to / f"sabot-{name}.zip")
+    except (OSError, ValueError, zipfile.BadZipFile) as error:
+        typer.echo(f"no release was made: {error}", err=True)
+        raise typer.Exit(1) from None
+    for package, have in contents.items():
+        for what in ("source", "missing"):
+            if at := [str(target) for target, found in have.items() if found == what]:
+                typer.echo(f"{package}: {what} for {', '.join(at)}")
+    typer.echo(f"{to / f'sabot-{name}.zip'}: release {whole.release}, {len(whole.files)} files")
+    typer.echo(f"the program in it has {len(listed.files)} files")
+
+
+def _private(key: Path) -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(key.read_text(encoding="ascii").strip()))
 
 
 @app.command()
