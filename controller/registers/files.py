@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+import shutil
 import stat
 from pathlib import Path
 
@@ -40,6 +41,30 @@ def write_private(path: Path, data: bytes) -> None:
         aside.unlink(missing_ok=True)
         raise
     sync_directory(path.parent)
+
+
+def copy_private(source: Path, to: Path) -> None:
+    """Replace `to` by a copy of a file of any size, as `write_private` does. It gets the owner of its folder."""
+    aside = to.with_name(f"{to.name}.{secrets.token_hex(4)}.new")
+    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as into, source.open("rb") as file:
+            shutil.copyfileobj(file, into, 1 << 20)
+            into.flush()
+            os.fsync(descriptor)
+        own_as_folder(aside)
+        aside.replace(to)
+    except OSError:
+        aside.unlink(missing_ok=True)
+        raise
+    sync_directory(to.parent)
+
+
+def own_as_folder(path: Path) -> None:
+    """Give what root has made in a folder of another user to that user. Raises OSError."""
+    if os.geteuid() == 0:
+        about = path.parent.stat()
+        os.chown(path, about.st_uid, about.st_gid)
 
 
 def destroy(path: Path) -> None:

@@ -12,6 +12,7 @@ import typer
 import zmq
 
 from controller.journal import JournalError, SealingError
+from controller.journal.kept import put_back_if_marked
 from controller.rulebooks import RulebookError
 from controller.service.controller_process import Service
 from controller.service.session.startup import open_table, premises
@@ -61,6 +62,7 @@ def serve(config: TableFile, pages: bool = False) -> None:
     users = stand_in_place(config, "controller")
     held = Held(own_directory(config, "controller"), "controller")  # before anything of the other's is touched
     try:
+        put_back_if_marked(config.paths.state, config.paths.run)  # an update that was undone, and killed at it
         _serve(config, pages, users)
     finally:
         held.close()
