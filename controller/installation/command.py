@@ -14,6 +14,7 @@ from controller.installation.carry_out import install as write_files
 from controller.installation.carry_out import uninstall as remove_files
 from controller.installation.layout import plan
 from controller.installation.units import TARGET
+from controller.update.folder import CURRENT, VERSIONS
 from firmware_bridge.messages.tablefile import TableFile, load_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError
 
@@ -44,7 +45,7 @@ def install(
     try:
         table = load_table_file(config)
         _refuse_what_cannot_work(table)
-        files = plan(table, config.read_text(encoding="utf-8"), program or _this_program())
+        files = plan(table, config.read_text(encoding="utf-8"), program or program_of(Path(sys.executable)))
         if dry_run:
             typer.echo("\n".join(f"--- {file.path} ({file.mode:04o})\n{file.text}" for file in files))
             return
@@ -76,5 +77,6 @@ def _refuse_what_cannot_work(table: TableFile) -> None:
         raise ValueError("\n".join(errors))
 
 
-def _this_program() -> Path:
-    return Path(sys.executable).with_name("sabot")
+def program_of(python: Path) -> Path:
+    """Return the sabot command of an environment: for a version that `sabot update` put there, by the link."""
+    return (CURRENT / "bin" if python.is_relative_to(VERSIONS) else python.parent) / "sabot"

@@ -50,7 +50,7 @@ from firmware_bridge.messages.people import PersonRequest
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.told import Command, Entered
-from firmware_bridge.messages.wire import Event, FromBridge, Hello
+from firmware_bridge.messages.wire import Event, FromBridge, Hello, SnapshotRequest
 from firmware_bridge.process.replacement import ask_for_another
 from firmware_bridge.process.users import own_directory
 
@@ -123,7 +123,10 @@ class Service:
         for identity, message in self._links.incoming(now):
             if message.source == CONSOLE and not self._console_may(identity, message, now):
                 continue
-            if not is_known(message.source, simulated=self._of.config.table.simulated):
+            if isinstance(message, SnapshotRequest):  # what is public may be asked by any process that gets here
+                if identity not in self._asked and len(self._asked) < MOST_ASKED:
+                    self._asked.append(identity)
+            elif not is_known(message.source, simulated=self._of.config.table.simulated):
                 self._links.refuse("unknown source", f"{message.source!r} is no source of this table", now)
             elif isinstance(message, Hello):
                 self._greeted(identity, message, now)
@@ -131,10 +134,8 @@ class Service:
                 self._event(identity, message, now)
             elif isinstance(message, FromBridge):
                 self._bridge_says(identity, message, now)
-            elif isinstance(message, PersonRequest):
+            else:
                 self._person_asks(identity, message, now)
-            elif identity not in self._asked and len(self._asked) < MOST_ASKED:
-                self._asked.append(identity)
         if self._backlog is not None and self._backlog.complete:
             self._catch_up(now)
 

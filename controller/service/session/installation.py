@@ -1,4 +1,4 @@
-"""The components of a table: its program, configuration, rulebook and parts. Each change of them is journalled. Pure.
+"""The components of a table: its program, configuration, rulebook and parts. Each change of them is journalled.
 
 9 NYCRR 5319.14(a)(3)(ii) and Miss. 13-8-2.9(b)3 ask for a record of each component that was added, removed or
 altered.
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from pathlib import Path
 
+from controller.registers.files import own_as_folder, read_whole, write_private
 from controller.release.installed import Verified
 from controller.rulebooks import Rulebook
 from controller.service.session.digests import rulebook_digest
@@ -19,6 +21,8 @@ Components = Mapping[str, str]
 """What each component is: a digest, or the identity that a part reports."""
 
 PART = "part "
+UPDATE = "update"
+"""The component that says who brought this version, and the file of the state in which `sabot update` notes it."""
 
 
 def at_start(
@@ -32,8 +36,22 @@ def at_start(
         "release": verified.release or verified.state.name.lower(),
         "configuration": hashlib.sha256(config.model_dump_json().encode()).hexdigest(),
         "rulebook": f"{rulebook.key} {rulebook.structure} {rulebook_digest(rulebook)}",
+        **_last_update(config.paths.state),
         **parts,
     }
+
+
+def note_update(state: Path, text: str) -> None:
+    """Note which version came, and which two people brought it, for the next start to journal. Raises OSError."""
+    write_private(state / UPDATE, text.encode())
+    own_as_folder(state / UPDATE)
+
+
+def _last_update(state: Path) -> Components:
+    try:
+        return {UPDATE: read_whole(state / UPDATE).decode("utf-8", "replace")}
+    except OSError:
+        return {}
 
 
 def with_part(known: Components, health: PartHealth) -> Components:
