@@ -21,15 +21,16 @@ from controller.registers import DeviceKeyError, FileDeviceKey, NoDeviceKey
 from controller.release.archive import opened
 from controller.release.manifest import ManifestError
 from controller.update.asking import phase_of
-from controller.update.carry_out import Machine, carry_out
+from controller.update.carry_out import Machine, Services, carry_out
 from controller.update.folder import Folder, UpdateError
 from controller.update.programs import Versions
-from controller.update.services import Systemd
+from controller.update.services import NoServices, Systemd
 from controller.update.steps import Update
 from firmware_bridge.messages.tablefile import TableFile, load_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.latch import hand_is_marked
 
+MACHINE = Path("/")
 TAKEN_BACK = "it was taken back"
 
 _EXPECTED = (
@@ -44,7 +45,9 @@ def update(
     by: Annotated[str, typer.Option(help="Who updates: the name of an account.")] = "",
     witness: Annotated[str, typer.Option(help="Who looks on: the name of another account.")] = "",
     config: Annotated[Path | None, typer.Option(help="The table's description. Left out: the installed one.")] = None,
-    root: Annotated[Path, typer.Option(help="Where the machine's files lie.")] = Path("/"),
+    root: Annotated[
+        Path, typer.Option(help="Where the machine's files lie. Below another folder than / no service is touched.")
+    ] = MACHINE,
 ) -> None:
     """Bring another version of the program to a table, and go back to the one before.
 
@@ -66,7 +69,9 @@ def update(
         with folder.held():
             begun = _taken_up(folder, archive, back=back) or _begun(folder, table, archive, by, witness, back=back)
             folder.note(begun)
-            ended = carry_out(_machine(folder, table, path), begun)
+            ended = carry_out(
+                _machine(folder, table, path, Systemd(table) if root == MACHINE else NoServices()), begun
+            )
     except _EXPECTED as error:
         typer.echo(f"sabot update: {error}", err=True)
         raise typer.Exit(1) from None
@@ -159,12 +164,12 @@ def _owner_of(state: Path) -> Iterator[None]:
         os.setegid(0)
 
 
-def _machine(folder: Folder, table: TableFile, config: Path) -> Machine:
+def _machine(folder: Folder, table: TableFile, config: Path, services: Services) -> Machine:
     return Machine(
         folder=folder,
         state=table.paths.state,
         run=table.paths.run,
-        services=Systemd(table),
+        services=services,
         programs=Versions(folder, table, config, _key(table)),
         phase=lambda: phase_of(table.paths.run),
         marked=lambda: hand_is_marked(table.paths.bridge),

@@ -30,6 +30,21 @@ def systemctl(words: Sequence[str], within: float) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+class NoServices:
+    """Those of an image: below another root nothing runs, and the services of this machine are not its own."""
+
+    def running(self) -> bool:
+        """Never."""
+        return False
+
+    def stop(self) -> None:
+        """Nothing."""
+
+    def start(self) -> str:
+        """Nothing, and that is well."""
+        return ""
+
+
 class Systemd:
     """The services of one table."""
 
@@ -40,8 +55,10 @@ class Systemd:
         self._call, self._wait = call, wait
 
     def running(self) -> bool:
-        """Whether any service runs, or is started again and again."""
-        _, states = self._call(["show", "--property=ActiveState", "--value", *self._units], STOPPED_WITHIN_S)
+        """Whether any service runs, or is started again and again. Raises UpdateError."""
+        status, states = self._called(["show", "--property=ActiveState", "--value", *self._units], STOPPED_WITHIN_S)
+        if status:
+            raise UpdateError(f"systemd cannot be asked for the table's services: {states}")
         return any(state not in ("inactive", "failed") for state in states.split())
 
     def stop(self) -> None:
@@ -68,5 +85,7 @@ class Systemd:
         try:
             status, told = self._call(words, within)
         except subprocess.TimeoutExpired:
-            return 1, f"not ready within {within:.0f} s" if words[0] == "start" else f"no end within {within:.0f} s"
+            return 1, f"not ready within {within:.0f} s" if words[
+                0
+            ] == "start" else f"no answer within {within:.0f} s"
         return status, " ".join(told.split()).rstrip(".")

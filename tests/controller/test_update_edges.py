@@ -98,10 +98,16 @@ def test_service_that_dies_after_it_was_ready_is_named(tmp_path: Path) -> None:
     assert said == "sabot-bridge.service ended within 10 s"
 
 
+def test_machine_without_systemd_is_named(tmp_path: Path) -> None:
+    table = Systemd(table_file(tmp_path), lambda _words, _within: (1, "System has not been booted with systemd."))
+    with pytest.raises(UpdateError, match="cannot be asked for the table's services: System has not been booted"):
+        table.running()
+
+
 def test_services_that_hang_are_not_waited_for_without_end(tmp_path: Path) -> None:
     table = systemd(tmp_path, SimulatedSystemd(hangs=True))
     assert table.start().startswith(f"not ready within {READY_WITHIN_S} s")
-    with pytest.raises(UpdateError, match="cannot be stopped: no end within"):
+    with pytest.raises(UpdateError, match="cannot be stopped: no answer within"):
         table.stop()
 
 
