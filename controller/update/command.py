@@ -63,6 +63,7 @@ def update(
     if show:
         typer.echo("\n".join(_listed(folder)))
         return
+    os.umask(0o022)  # the table's users read what root installs
     try:
         path = config or root / CONFIG.relative_to("/")
         table = load_table_file(path)
