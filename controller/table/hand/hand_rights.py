@@ -118,12 +118,12 @@ def showed(table: Table, e: DealerCommand) -> None:
         prompt_reveal(table, shower, one_card=one_card)
     elif hand.betting.is_live(shower) and not may_disclose(table, hand):
         disclosed(table, shower)
-    elif book.has("show.folded") and hand.stage is Stage.ACTS:
-        to_come = hand.betting.is_to_act(viewer)
-        if to_come and replay_round(table, hand, shower, e.role):
+    elif hand.stage is Stage.ACTS:
+        ruled = book.has("show.folded")
+        if ruled and hand.betting.is_to_act(viewer) and replay_round(table, hand, shower, e.role):
             prompt_reveal(table, shower, one_card=one_card)
             return
-        rule(table, "show.folded", shower, ())
+        rule(table, "show.folded" if ruled else "show.to_one", shower, ())
         hand.rights.shown_to_one(shower, one_card=one_card)  # now it could favour a player who is still to act
     else:
         rule(table, "show.to_one", shower, ())
