@@ -64,6 +64,7 @@ class Dealer:
         self.absent = set(header.absent)
         self._burned = False
         self._hands = 0
+        self._arranged_for: list[int] = []
         self._loaded = False  # before the first hand
         self._drawn: list[str] = []
         """The cards drawn since the dealer began the current act."""
@@ -78,9 +79,21 @@ class Dealer:
         view = self.depth.view
         if view.hand != number:
             self._burned = False
-            self.depth.load(deck(self.header, variant_of(view.variant), self.order(view), first_hand=not self._hands))
             self._hands += 1
+            self._arranged_for = self.order(view)
+            self.depth.load(self._arranged(view))
         self.depth.rest()
+
+    def _arrange_for_late_payers(self) -> None:
+        """Arrange the shoe again if a player paid for their place after the shuffle. No card is out yet."""
+        view = self.depth.view
+        order = self.order(view)
+        if order != self._arranged_for and not self._dealt_so_far(order):
+            self._arranged_for = order
+            self.depth.restack(self._arranged(view))
+
+    def _arranged(self, view: Shown) -> list[str]:
+        return deck(self.header, variant_of(view.variant), self.order(view), first_hand=self._hands <= 1)
 
     def mix_for_button(self) -> None:
         """Take up all cards and mix the deck. Cards are to be drawn for the button."""
@@ -119,6 +132,7 @@ class Dealer:
     def deal(self, act: Deals) -> None:
         """Deal the hole cards that are still to come, with the faults that the act names."""
         self.ready()
+        self._arrange_for_late_payers()
         goals = self._goals(act)
         astray = any(fault.kind in ORDER for fault in act.faults)
         self._drawn.clear()
@@ -172,8 +186,7 @@ class Dealer:
         """Lay the next card of the shoe at a place, whatever is due, even before the first shuffle."""
         if not self._hands and not self._loaded:
             self._loaded = True
-            view = self.depth.view
-            self.depth.load(deck(self.header, variant_of(view.variant), self.order(view), first_hand=True))
+            self.depth.load(self._arranged(self.depth.view))
         if act.fault == "joker":
             self.depth.joker(act.goal)
         else:
