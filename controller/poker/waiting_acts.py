@@ -31,6 +31,17 @@ class WaitingActs:
         if chips is not None:
             self.chips[early.seat] = chips
 
+    def now_holds(self, early: Early) -> None:
+        """A condition came true. Of several for one seat the last to come true holds. Chips for it stay on its line.
+
+        An act that the seat did early stays as it was done.
+        """
+        before = self.of(early.seat)
+        if before is None:
+            self.early.append(early)
+        elif before.kind == early.kind:
+            self.early[self.early.index(before)] = early
+
     def read_with_more(self, early: Early, now: Early, chips: int) -> None:
         """More chips of the same motion change the act. `chips` lie on its line."""
         self.early[self.early.index(early)] = now
@@ -39,6 +50,10 @@ class WaitingActs:
     def pay(self, seat: Seat, amount: int) -> None:
         """Chips come for what the seat announced out of turn."""
         self.chips[seat] += amount
+
+    def owe_back(self, seat: Seat) -> None:
+        """The turn has come, and nothing that was announced holds: the chips for it are due back."""
+        self.chips[seat] = 0
 
     def call_up(self, early: Early) -> None:
         """The turn has come: the act waits no longer, and its chips are judged with it."""

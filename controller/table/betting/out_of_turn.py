@@ -32,6 +32,9 @@ REPEATED: Final = 3  # so often out of turn that the floor is told
 
 def chips_early(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int) -> None:
     """Chips by a seat that is not on turn, and has not just acted."""
+    if _said_on_condition(hand, seat):
+        hand.waiting.pay(seat, moved)  # for what was said, should it hold
+        return
     book = table.book
     waiting = any(early.seat == seat for early in hand.waiting.early)
     if waiting or not _may_be_early(hand, book, seat):
@@ -86,10 +89,21 @@ def _pays_early(hand: Hand, seat: Seat, moved: int) -> bool:
     return False
 
 
+def _said_on_condition(hand: Hand, seat: Seat) -> bool:
+    """Whether the seat has said what it does on its turn, should another act so before."""
+    turn = hand.betting.turn
+    return hand.betting.is_to_act(seat) and any(
+        said.seat == seat and said.if_seat and (said.if_seat - turn) % 10 < (seat - turn) % 10
+        for said in hand.waiting.dark
+    )
+
+
 def say_early(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None, at: int) -> bool:
     """A word by a seat that is not on turn. Return False if it is nothing that a book could bind."""
     book = table.book
     if any(early.seat == seat for early in hand.waiting.early) or not _may_be_early(hand, book, seat):
+        return False
+    if word != "fold" and _said_on_condition(hand, seat):
         return False
     return _done_early(table, hand, book, Said(as_it_would_be(hand, book, seat), word, amount), at)
 
@@ -228,6 +242,7 @@ def reached(table: Table, hand: Hand) -> bool:
     book, turn = table.book, hand.betting.turn
     early = hand.waiting.of(turn)
     if early is None or turn == NOBODY:
+        hand.waiting.owe_back(turn)
         return False
     if early.kind == "undetermined":
         if f"order-{turn}" not in table.asks:
@@ -373,7 +388,7 @@ def say_conditional(
 ) -> bool:
     """ "If you check, I bet": it holds if the other player does."""
     book = table.book
-    if not book.has("announce.conditional") or not hand.betting.is_live(seat):
+    if not book.has("announce.conditional") or not hand.betting.is_live(seat) or hand.waiting.of(seat) is not None:
         return False
     hand.waiting.announce(Dark(seat, hand.street, word, amount, if_seat, if_act))
     rule(table, "announce.conditional", seat, (Count(seat, "out_of_turn"),))
@@ -392,4 +407,4 @@ def _conditions(table: Table, hand: Hand) -> None:
         if said.if_act == last.act and hand.betting.is_to_act(said.seat):
             facing = hand.facing(said.seat, table.book.betting)
             matter = Said(facing, said.word, said.amount)
-            hand.waiting.wait(Early(said.seat, "hold", 0, facing.call, 0, matter, "conditional", last.seat))
+            hand.waiting.now_holds(Early(said.seat, "hold", 0, facing.call, 0, matter, "conditional", last.seat))
