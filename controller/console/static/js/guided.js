@@ -22,8 +22,9 @@ export function guidedTests(host, person, news) {
 
   const answers = (test) => {
     const one = (name, kind = "") => button(word(`guided.${name}`), () => tell({ do: "answer", turn: test.turn, word: name }), kind, name);
+    const accept = () => button(word("guided.accept"), () => tell({ do: "answer", turn: test.turn, word: "done" }), "", "done");
     if (!test.step) return [one("leave", "quiet")];
-    const first = test.step.failed ? [one("again", "main"), one("done")] : test.step.asks ? [one("yes", "main"), one("no", "main")] : [one("done", "main")];
+    const first = test.step.failed ? [one("again", "main"), accept()] : test.step.asks ? [one("yes", "main"), one("no", "main")] : [one("done", "main")];
     return [...first, test.step.failed ? null : one("again", "quiet"), one("skip", "quiet"), one("leave", "quiet")];
   };
 

@@ -93,6 +93,7 @@ const showGuided = guidedTests(part("guided"), person, () => look(SHEET_EVERY));
 function showTests(status, sheet) {
   const now = status.test ? "technician.test_now" : status.in_hand ? "technician.test_refused" : "technician.test_free";
   setText(part("tests").querySelector("[data-tests]"), word(now));
+  part("technician").classList.toggle("led", Boolean(test?.order));
   rebuild(part_of_tests("sheet"), JSON.stringify(sheet), () => [passSheet(sheet)]);
   if (test) showGuided(test, status);
 }
