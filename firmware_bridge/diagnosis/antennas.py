@@ -9,9 +9,9 @@ from typing import Final
 
 from drivers.reader import Cause, Failed, Reading, Tag
 from firmware_bridge.fields.antennas import FieldPlan
-from firmware_bridge.messages.part_kinds import part_kind
 from firmware_bridge.messages.places import CARD_KINDS, spot_called
 
+from .disturbed import LATELY, Disturbed, all_disturbed
 from .tags import MOVED, OVERHEARD, Move, PlaceWatch, Whereabouts
 from .verdict import Fault, Verdict, verdict
 
@@ -27,27 +27,16 @@ GOOD: Final = 0.1
 ENOUGH: Final = 24
 """Reads of a tag before its misses mean something."""
 
+ENOUGH_OF_A_CARD: Final = 16
+"""Reads of one card, of which several are judged together."""
+
+CARDS_JUDGED: Final = 4
+CARDS_BAD: Final = 3
+"""Of the last cards at a place so many must be missed before its antenna is named. A hand brings two at most. So two
+weak cards name no place, and who knows them cannot tell where they lie."""
+
 GAPS: Final = 4
 """How often a tag must be missed apart from each other. A hand that lifts it makes one gap of several reads."""
-
-JAMMED: Final = 4
-"""Disturbed reads within `LATELY` before a field jams the place."""
-
-SHARE_OF_ERRORS: Final = 0.1
-SHARE_OF_EMPTY: Final = 0.3
-"""The share of disturbed reads from which on a field is disturbed. Single missed cards are one in fifty."""
-
-TOLD: Final = 16
-"""Reads without such a report that show that no field disturbs a place: one in four would have it [estimate]."""
-
-PROVEN: Final = 12
-"""Reads with tags within `LATELY` that show that no field disturbs a place."""
-
-RUNS: Final = 3
-"""How often reads must be empty apart from each other: a person who looks at their cards lifts them once."""
-
-LATELY: Final = 30 * S
-"""Over how long disturbed reads are counted."""
 
 EMPTY: Final = 8
 """Empty reads in a row before a place is held to be blind, and `BLIND` for the time that they take."""
@@ -103,6 +92,7 @@ class AntennaWatch:
         self._at = {(antenna.line, antenna.number): antenna.place for antenna in plan.antennas.values()}
         self._attended: tuple[str, ...] = ()
         self._drawn: deque[tuple[int, str, frozenset[str]]] = deque(maxlen=40)
+        self.cards: dict[str, dict[Tag, float]] = {}  # by place: the last cards there, and how much they were missed
 
     def lost_by(self, kind: str, since: int, now: int) -> frozenset[int]:
         """The numbers of the places of a kind that have missed a tag of theirs since a time."""
@@ -198,54 +188,6 @@ def _unread(table: AntennaWatch, found: Verdict, away: frozenset[str]) -> bool:
 # --- fields ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Disturbed:
-    """The disturbed reads of a place: those that the reader calls so, and those that were empty between full ones."""
-
-    errors: int
-    empty: int
-    runs: int  # of empty ones
-    reads: int
-    full: int  # reads with tags
-    tells: bool  # whether the reader reports a disturbed field
-
-    @property
-    def proven(self) -> bool:
-        """Whether it reads undisturbed: its reader would report the contrary, or it reads tags each time."""
-        silent = not self.errors and self.tells and self.reads >= TOLD
-        return silent or (not self.errors and self.full >= PROVEN and self.empty < self.full // 10)
-
-    @property
-    def count(self) -> int:
-        return self.errors + self.empty
-
-    @property
-    def bad(self) -> bool:
-        """Whether that is more than chance and hands do."""
-        by_error = self.errors >= JAMMED and self.errors > SHARE_OF_ERRORS * self.reads
-        return by_error or (self.runs >= RUNS and self.count > SHARE_OF_EMPTY * (self.reads + self.errors))
-
-
-CALM: Final = Disturbed(0, 0, 0, 0, 0, tells=False)
-"""What is known of a place without counting: nothing has disturbed it, nor anything near it."""
-
-
-def _disturbed(watch: PlaceWatch, tells: bool, since: int) -> Disturbed:
-    blanks = [count for stamp, count in watch.blanks if stamp > since]
-    errors = sum(stamp > since for stamp in watch.errors)
-    full = sum(stamp > since and count > 0 for stamp, count in watch.reads)
-    return Disturbed(errors, sum(blanks), len(blanks), watch.since(since), full, tells)
-
-
-def _all_disturbed(table: AntennaWatch, now: int, since: int = 0) -> dict[str, Disturbed]:
-    tells = {place: part_kind(antenna.kind).tells_of_fields for place, antenna in table.plan.antennas.items()}
-    begin = max(since, now - LATELY)
-    stirred = {place for place, watch in table.tags.places.items() if watch.stirred_since(begin)}
-    near = stirred.union(*(table.plan.rivals(place) for place in stirred))  # others need not be counted each second
-    places = table.tags.places
-    return {p: _disturbed(w, tells[p], begin) if p in near else CALM for p, w in places.items()}
-
-
 def _first(watch: PlaceWatch, now: int) -> int:
     """When a place was disturbed first, of late."""
     stamps = (*watch.errors, *(stamp for stamp, _ in watch.blanks))
@@ -255,7 +197,7 @@ def _first(watch: PlaceWatch, now: int) -> int:
 def _jammed(table: AntennaWatch, now: int) -> Iterator[Verdict]:
     """Places that read nothing at all now and then, or errors, beside one that reads well."""
     places = table.tags.places
-    found = _all_disturbed(table, now)
+    found = all_disturbed(table.plan, table.tags, now)
     bad = {place for place, one in found.items() if one.bad and (one.errors or _by_rivals(table, place, found))}
     done: set[str] = set()
     for place in sorted(bad, key=lambda one: -found[one].count):
@@ -265,7 +207,7 @@ def _jammed(table: AntennaWatch, now: int) -> Iterator[Verdict]:
         done |= group
         victims = sorted(bad & group)
         begun = min(_first(places[one], now) for one in victims)
-        since = _all_disturbed(table, now, begun)
+        since = all_disturbed(table.plan, table.tags, now, begun)
         well = [one for one in sorted(group - bad) if since[one].proven]
         seen = tuple(f"{one}: {found[one].count} disturbed reads in {LATELY // S} s" for one in victims[:2])
         if len(well) == 1:
@@ -449,9 +391,13 @@ def _went_unseen(moves: list[Move], place: str, since: int) -> bool:
 def _missing(table: AntennaWatch, now: int) -> Iterator[Verdict]:
     """Single tags that are missed, or all of a place."""
     weak: dict[Tag, list[str]] = {}
-    jammed = {place for place, one in _all_disturbed(table, now).items() if one.errors >= 2}
+    # Cards of a place are judged over several hands: who knows which are weak could follow them.
+    jammed = {place for place, one in all_disturbed(table.plan, table.tags, now).items() if one.errors >= 2}
     for place, watch in table.tags.places.items():
         if spot_called(place).kind in NO_SINGLE_MISSES or ({place} | table.plan.rivals(place)) & jammed:
+            continue
+        if spot_called(place).kind in CARD_KINDS:
+            yield from _of_cards(table, watch, now)
             continue
         measured = {
             tag: hearing.missed
@@ -460,7 +406,7 @@ def _missing(table: AntennaWatch, now: int) -> Iterator[Verdict]:
         }
         bad = {t: share for t, share in measured.items() if share >= BAD and watch.hearings[t].gaps >= GAPS}
         good = [tag for tag, share in measured.items() if share < GOOD and not watch.hearings[tag].gap]
-        if len(bad) == 1 and good and spot_called(place).kind not in CARD_KINDS:  # who reads it could follow a card
+        if len(bad) == 1 and good:
             weak.setdefault(next(iter(bad)), []).append(place)
         elif len(bad) >= 2:
             yield _of_place(table, place, bad, good, now)
@@ -471,10 +417,25 @@ def _missing(table: AntennaWatch, now: int) -> Iterator[Verdict]:
         yield _say(table, Fault.WEAK_TAG, places[-1], seen, 75, now)
 
 
+def _of_cards(table: AntennaWatch, watch: PlaceWatch, now: int) -> Iterator[Verdict]:
+    """An antenna that misses cards of more than one hand."""
+    cards = table.cards.setdefault(watch.place, {})
+    for tag, hearing in watch.hearings.items():
+        if len(hearing.inner) >= ENOUGH_OF_A_CARD and table.tags.home.get(tag, watch.place) == watch.place:
+            if tag not in cards and len(cards) == CARDS_JUDGED:
+                del cards[next(iter(cards))]
+            cards[tag] = hearing.missed if hearing.gaps >= GAPS else 0.0
+    bad = [share for share in cards.values() if share >= BAD]
+    if len(bad) >= CARDS_BAD:
+        share = sum(bad) / len(bad)
+        seen = f"of the last {len(cards)} cards {len(bad)} were missed, in {share:.0%} of the reads"
+        yield _say(table, Fault.ANTENNA_DETUNED, watch.place, (seen, "no error is reported"), 75, now)
+
+
 def _of_place(table: AntennaWatch, place: str, bad: Mapping[Tag, float], good: list[Tag], now: int) -> Verdict:
     share = sum(bad.values()) / len(bad)
     seen = f"{len(bad)} tags are missed in {share:.0%} of the reads"
-    if len(good) >= 2 and spot_called(place).kind not in CARD_KINDS:
+    if len(good) >= 2:
         rest = f"the other {len(good)} of the same place are read well"
         return _say(table, Fault.STACK_TOO_HIGH, place, (seen, rest), 75, now)
     return _say(

@@ -84,6 +84,21 @@ def test_a_weak_tag_is_told_of_a_chip_and_never_of_a_card_at_its_place(
     assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 60 * S)] == told
 
 
+def test_cards_name_their_antenna_only_if_those_of_two_hands_are_missed(tmp_path: Path) -> None:
+    plan = plan_of(table_file(tmp_path))
+    antennas, at = AntennaWatch(plan, 0), plan.antennas["seat:4"]
+    told = []
+    for hand in range(2):
+        cards = [Tag("iso14443a", bytes([4, hand, number, 0, 0, 0, 0])) for number in range(2)]
+        for number in range(40):
+            now = (hand * 100 + number) * S
+            heard = frozenset(card for place, card in enumerate(cards) if (number + place) % 3)
+            antennas.reading(at.line, Reading(at.number, heard, now, now), now)
+            found = [one.fault for one in antenna_verdicts(antennas, frozenset(), now)]
+        told.append(found)
+    assert told == [[], [Fault.ANTENNA_DETUNED]]
+
+
 def test_the_list_has_forty_kinds_of_fault_and_names_their_causes() -> None:
     assert len(kinds()) >= 40
     assert len({kind.name for kind in kinds().values()}) == len(kinds())

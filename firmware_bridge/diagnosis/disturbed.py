@@ -1,0 +1,81 @@
+"""Fields that disturb antennas: which reads of a place tell it. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from firmware_bridge.fields.antennas import FieldPlan
+from firmware_bridge.messages.part_kinds import part_kind
+
+from .tags import PlaceWatch, Whereabouts
+
+S: Final = 1_000_000_000
+
+JAMMED: Final = 4
+"""Disturbed reads within `LATELY` before a field jams the place."""
+
+SHARE_OF_ERRORS: Final = 0.1
+SHARE_OF_EMPTY: Final = 0.3
+"""The share of disturbed reads from which on a field is disturbed. Single missed cards are one in fifty."""
+
+TOLD: Final = 16
+"""Reads without such a report that show that no field disturbs a place: one in four would have it [estimate]."""
+
+PROVEN: Final = 12
+"""Reads with tags within `LATELY` that show that no field disturbs a place."""
+
+RUNS: Final = 3
+"""How often reads must be empty apart from each other: a person who looks at their cards lifts them once."""
+
+LATELY: Final = 30 * S
+"""Over how long disturbed reads are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disturbed:
+    """The disturbed reads of a place: those that the reader calls so, and those that were empty between full ones."""
+
+    errors: int
+    empty: int
+    runs: int  # of empty ones
+    reads: int
+    full: int  # reads with tags
+    tells: bool  # whether the reader reports a disturbed field
+
+    @property
+    def proven(self) -> bool:
+        """Whether it reads undisturbed: its reader would report the contrary, or it reads tags each time."""
+        silent = not self.errors and self.tells and self.reads >= TOLD
+        return silent or (not self.errors and self.full >= PROVEN and self.empty < self.full // 10)
+
+    @property
+    def count(self) -> int:
+        return self.errors + self.empty
+
+    @property
+    def bad(self) -> bool:
+        """Whether that is more than chance and hands do."""
+        by_error = self.errors >= JAMMED and self.errors > SHARE_OF_ERRORS * self.reads
+        return by_error or (self.runs >= RUNS and self.count > SHARE_OF_EMPTY * (self.reads + self.errors))
+
+
+CALM: Final = Disturbed(0, 0, 0, 0, 0, tells=False)
+"""What is known of a place without counting: nothing has disturbed it, nor anything near it."""
+
+
+def _disturbed(watch: PlaceWatch, tells: bool, since: int) -> Disturbed:
+    blanks = [count for stamp, count in watch.blanks if stamp > since]
+    errors = sum(stamp > since for stamp in watch.errors)
+    full = sum(stamp > since and count > 0 for stamp, count in watch.reads)
+    return Disturbed(errors, sum(blanks), len(blanks), watch.since(since), full, tells)
+
+
+def all_disturbed(plan: FieldPlan, tags: Whereabouts, now: int, since: int = 0) -> dict[str, Disturbed]:
+    """Return what disturbs each place, of late and since a time (ns)."""
+    tells = {place: part_kind(antenna.kind).tells_of_fields for place, antenna in plan.antennas.items()}
+    begin = max(since, now - LATELY)
+    stirred = {place for place, watch in tags.places.items() if watch.stirred_since(begin)}
+    near = stirred.union(*(plan.rivals(place) for place in stirred))  # others need not be counted each second
+    places = tags.places
+    return {p: _disturbed(w, tells[p], begin) if p in near else CALM for p, w in places.items()}
