@@ -68,9 +68,9 @@ BARS: Final[Mapping[Kind, Bar]] = {
     CHIP: Bar(tried=150, growth=0.03, lost=0.3, chance=5.0, compared=True),
     CARD: Bar(tried=150, growth=0.03, lost=0.3, chance=5.0, compared=True),
     # A sound contact never bounces so. If half of the movements do, `switch_bounces` is told within a minute or two.
-    # A service door is opened twice a day.
+    # A service door is opened twice a day, and a key that few players use is touched as rarely.
     SWITCH: Bar(tried=4, growth=0.05, lost=0.5, chance=3.5),
-    KEY: Bar(tried=20, growth=0.05, lost=0.5, chance=3.5),
+    KEY: Bar(tried=5, growth=0.05, lost=0.5, chance=3.5),
 }
 
 USED: Final = 3

@@ -48,6 +48,7 @@ class Kind:
     spreads: str
     days: int  # how often the orders are carried out, on one day after the other. 0: once
     healthy_days: int  # before the first of them
+    also: Fault | None  # what is as right to say, once it has gone far
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,11 @@ class Case:
 
     def named_by(self, verdict: Verdict) -> bool:
         """Whether a verdict names this fault, its part and its place."""
-        right = verdict.fault is self.kind.key and verdict.part in self.parts
+        return verdict.fault is self.kind.key and self.allows(verdict)
+
+    def allows(self, verdict: Verdict) -> bool:
+        """Whether a verdict is right, if it is not the one that is waited for."""
+        right = verdict.fault in (self.kind.key, self.kind.also) and verdict.part in self.parts
         return right and (not self.places or verdict.place in self.places)
 
 
@@ -77,7 +82,7 @@ def kinds() -> dict[str, Kind]:
         found[name] = Kind(
             Fault(one["key"]), name, one["what"], one["target"], tuple(one.get("among", ())), tuple(one["orders"]),
             rate, one.get("whole", False), one.get("spreads", ""), one.get("days", 0),
-            one.get("healthy_days", 0),
+            one.get("healthy_days", 0), Fault(one["also"]) if "also" in one else None,
         )  # fmt: skip
     return found
 
