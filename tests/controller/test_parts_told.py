@@ -8,7 +8,9 @@ from controller.people.roles import ROLES
 from controller.people.sessions import MINUTE
 from controller.service.transport.bridge_status import SOONEST
 from firmware_bridge.messages.base import Role
-from firmware_bridge.messages.people import Diagnosis, PersonAnswer, WhoAmI
+from firmware_bridge.messages.guided import AnswerTest, BeginTest, GuidedNow, GuidedSheet
+from firmware_bridge.messages.orders import LeadTest
+from firmware_bridge.messages.people import Diagnosis, GuideTest, HowTestStands, PersonAnswer, WhoAmI
 from firmware_bridge.messages.status import SpotNow, Status
 
 from .service_rig import Peer, Rig
@@ -74,3 +76,40 @@ def test_only_technician_and_director_see_the_parts(plain: Rig, role: Role) -> N
     answer = asked(plain.peer("console"), role)
     may = role in ("technician", "director")
     assert (answer.refused is None) == (answer.status is not None) == may
+
+
+# --- a guided test --------------------------------------------------------------------------------------------------
+
+STANDS = GuidedNow(turn=3, done=2, left=5)
+SHEET = GuidedSheet(name="table-test-20260103T000000Z", text="Result PASSED", data="{}")
+
+
+def stands(console: Peer, *, sheet: bool = False) -> PersonAnswer:
+    return console.ask(HowTestStands(session=console.session("technician"), sheet=sheet))
+
+
+def test_how_a_test_stands_is_passed_on_and_its_sheet_to_who_asks_for_it(plain: Rig) -> None:
+    bridge, console = plain.peer("bridge"), plain.peer("console")
+    bridge.send(STANDS)
+    bridge.send(SHEET)
+    assert (stands(console).test, stands(console).sheet, stands(console, sheet=True).sheet) == (STANDS, None, SHEET)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_only_technician_and_director_lead_a_test(plain: Rig, role: Role) -> None:
+    bridge, console = plain.peer("bridge"), plain.peer("console")
+    answer = console.ask(GuideTest(session=console.session(role), act=AnswerTest(turn=3, word="done")))
+    bridge.send(STANDS)  # what waits for it is read then
+    acts = [order.act for order in bridge.all(LeadTest)]
+    assert (answer.refused is None, len(acts)) == ((True, 1) if role in ("technician", "director") else (False, 0))
+
+
+def test_who_began_a_test_is_journalled_and_nothing_else_of_it(plain: Rig) -> None:
+    bridge, console = plain.peer("bridge"), plain.peer("console")
+    session = console.session("technician")
+    before = len(list(plain.service._journal.recall()))
+    console.ask(GuideTest(session=session, act=BeginTest()))
+    console.ask(GuideTest(session=session, act=AnswerTest(turn=3, word="done")))
+    bridge.send(STANDS)
+    bridge.send(SHEET)
+    assert len(list(plain.service._journal.recall())) == before + 1
