@@ -26,6 +26,7 @@ late that players notice [estimate]."""
 EXPLAINED: Final = frozenset(
     {
         Fault.BAD_CONTACT, Fault.INTERFERENCE, Fault.ADAPTER_LATENCY,  # answers that were read too late
+        Fault.READER_UNPOWERED, Fault.BUS_OPEN,
         Fault.ANTENNA_DEAD, Fault.SHOE_BLIND, Fault.SWAPPED_POSTS,  # readings that came too late for a motion
         Fault.KEY_BOUNCES,  # two touches that were read at once
         Fault.CLOCK_DRIFTS,  # two clocks that were not read at once
