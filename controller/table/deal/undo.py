@@ -46,12 +46,11 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
         refuse(table, AUTHORITY, ruling.seat)
         return True
     remedy = next((r for r in hand.remedies.all if r.ruling == ruling.id), None)
+    if why := _too_late(table, hand, remedy, choice):
+        table.alarm(why, ruling.seat)
+        return True
     if hand.phase is Phase.CANCELLED and choice == "no_fault":
         return remedy is not None and _not_void(table, hand, remedy, ruling, role)
-    drops_change = choice == "stands" and remedy is not None and _left_to_make(remedy) == ["change"]
-    if hand.phase is Phase.CANCELLED and choice != "misdeal" and not drops_change:
-        table.alarm("undo.void", ruling.seat)
-        return True
     if choice in ("undo", "no_fault"):
         return remedy is not None and _taken_back(table, hand, remedy, ruling, choice, role)
     if remedy in hand.remedies.open and remedy is not None:
@@ -69,9 +68,15 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     return True
 
 
-def _left_to_make(remedy: Remedy) -> list[str]:
-    """What the movements that are not made yet do."""
-    return [move.verb for move, made in zip(remedy.moves, remedy.done, strict=True) if not made]
+def _too_late(table: Table, hand: Hand, remedy: Remedy | None, choice: str) -> str:
+    """Return the alarm that says why nothing can be decided on the fault any more, "" if it can."""
+    if table.tournament.race is not None:
+        return "command.race_open"
+    if hand.phase is not Phase.CANCELLED or choice in ("misdeal", "no_fault"):
+        return ""
+    to_make = () if remedy is None else zip(remedy.moves, remedy.done, strict=True)
+    left = [move.verb for move, made in to_make if not made]
+    return "" if choice == "stands" and left == ["change"] else "undo.void"
 
 
 def _not_replaced(remedy: Remedy) -> tuple[int, ...]:

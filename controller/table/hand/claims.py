@@ -8,7 +8,7 @@ from controller.poker.hand import SHOWDOWN_OVER, Hand
 from controller.poker.outcomes import Count
 from controller.poker.places import Seat
 from controller.table.hand.showdown import reopen_award
-from controller.table.state.command_args import seat_of
+from controller.table.state.command_args import hand_of, seat_of
 from controller.table.state.questions_of_hands import Claim
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
@@ -16,8 +16,8 @@ from controller.table.state.table import Table
 
 def claim(table: Table, e: DealerCommand) -> None:
     """A player disputes the award. This is possible only until claims end."""
-    seat, hand = seat_of(e), table.hand
-    if hand is None or hand.phase not in SHOWDOWN_OVER:
+    seat = seat_of(e)
+    if table.hand is None or hand_of(table).phase not in SHOWDOWN_OVER:
         refuse(table, "claims", seat)
         return
     rule(table, "claims.award", seat, (Count(seat, "claims"),))

@@ -29,9 +29,12 @@ def least(e: DealerCommand, role: str) -> None:
 
 
 def hand_of(table: Table, else_: str = "no_hand") -> Hand:
-    """Return the hand in play. Raises Refused for the reason `else_`: there is none."""
+    """Return the hand in play. Raises Refused for the reason `else_`: there is none. In a chip race the last hand is
+    over for good, as its stacks are being changed."""
     if table.hand is None:
         raise Refused(else_)
+    if table.tournament.race is not None:
+        raise Refused("race_open")
     return table.hand
 
 

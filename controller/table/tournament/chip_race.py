@@ -40,12 +40,22 @@ def race(table: Table, e: DealerCommand) -> None:
     playing = [seat for seat in seats_of(table.seating.held) if table.owned(seat)]
     if table.phase not in BETWEEN_HANDS or table.tournament.race or not table.book.has("race"):
         raise Refused("not_now")
+    if "claim" in table.asks:
+        raise Refused("claim_open")
+    if table.to_deal_again and _plays(table, high):
+        raise Refused("deal_again")
     counts = {s: c for s in playing if (c := _lies(table, s, low)) is not None}
     up = table.book.entries.race.rounding == "whole_total_up"
     on = Race(low, high, in_order(playing, _after(table)), counts, up=up)
     table.tournament.begin_race(on)
     rule(table, "race.begins", None, ())
     _counted(table, on)
+
+
+def _plays(table: Table, high: int) -> bool:
+    """Whether the blinds of the void hand, which stay the same, cannot be posted in chips of `high` and above."""
+    stakes = table.stakes
+    return any(amount % high for amount in (stakes.small_blind, stakes.big_blind, stakes.ante, stakes.big_blind_ante))
 
 
 def _lies(table: Table, seat: Seat, low: int) -> int | None:
