@@ -2,7 +2,8 @@
 
 - Loans are changed in the rulebook that lends them.
 - A rule that several rulebooks or structures share is one place, and breaks if it breaks in one of them.
-- Scenarios that name an article of the rule are played first, short ones before long ones.
+- Scenarios that name an article of the rule are played first: those in which a ruling was made on it before others,
+  and then short ones before long ones.
 - The other scenarios are only played if none of those broke.
 """
 
@@ -22,6 +23,7 @@ from hardware_sim.scenario.depths.core import run_at_core
 from hardware_sim.scenario.language.expectation_nodes import Expect
 from hardware_sim.scenario.language.tree import Scenario
 from hardware_sim.scenario.play.result import Result, Verdict
+from hardware_sim.shown import ShownRuling
 
 from .alike import alike
 from .changing import Change, allowed, changes, mutated
@@ -89,6 +91,12 @@ class Candidate:
         """Its result under its own rulebook."""
         return run_at_core(self.scenario, self.rulebook, self.source)
 
+    @cached_property
+    def ruled_on(self) -> frozenset[str]:
+        """The rule keys on which rulings were made in that result."""
+        answers = (answer for passage in self.result.course for answer in passage.answers)
+        return frozenset(answer.matter for answer in answers if isinstance(answer, ShownRuling))
+
     def cites(self, articles: frozenset[str]) -> bool:
         """Whether it passes under its own rulebook and names or rests on one of some articles. Without articles, any
         will do.
@@ -111,7 +119,7 @@ class Candidate:
 class Trial:
     """A change in one of the rulebooks that have the rule.
 
-    All changes of the rule share two lists, short scenarios first: those that name an article of it, and others.
+    All changes of the rule share two lists: scenarios that name an article of it, the likeliest first, and others.
     """
 
     fate: Fate
@@ -170,6 +178,7 @@ def _trials(
     house = () if articles else (book.key,)
     order = sorted(scenarios, key=lambda c: len(c.scenario.script))
     naming = [one for one in order if not one.named.isdisjoint(articles)]
+    naming.sort(key=lambda c: rule.matter not in c.ruled_on)
     others = [one for one in order if one.named.isdisjoint(articles)]
     for change in made:
         fate = found.setdefault((*change.place, *house), Fate(change))
