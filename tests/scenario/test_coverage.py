@@ -187,6 +187,7 @@ def test_every_change_of_a_rulebook_breaks_a_scenario_that_cites_its_place(playe
 
 
 @pytest.mark.together("book")
+@pytest.mark.timeout(240)
 def test_what_is_said_not_to_differ_is_refuted_by_no_scenario_of_its_article(played: list[Candidate]) -> None:
     assert [(fate.books[0], str(fate.change), fate.broken) for fate in refuted(played, BOOKS)] == []
 
