@@ -75,7 +75,7 @@ class Versions:
         words += ["--config", str(self._config)]
         words += ["--kept", kept] if kept else []
         words += ["--journal-alone"] if journal_alone else []
-        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "TYPER_STANDARD_TRACEBACK": "1"}
         try:
             done = self._run(
                 words, capture_output=True, text=True, check=False, env=environment, timeout=TESTED_WITHIN_S,
@@ -87,7 +87,7 @@ class Versions:
         except (OSError, subprocess.SubprocessError) as error:
             return Examined((), (f"version {version} cannot be run: {error}",))
         except (ValueError, KeyError, TypeError, IndexError):
-            said = " ".join(done.stderr.split())[-600:]
+            said = done.stderr.strip().rpartition("\n")[2]
             return Examined((), (f"the self-test of {version} ended with status {done.returncode}: {said}",))
 
     def _whose(self) -> dict[str, Any]:

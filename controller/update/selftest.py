@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Final
@@ -75,11 +76,12 @@ def _configuration(config: TableFile) -> tuple[list[str], list[str]]:
 
 
 def _rulebooks(config: TableFile) -> tuple[list[str], list[str]]:
-    errors = []
-    read = [key for key, _ in available()]
-    for key in read:
-        errors += _failing(lambda key=key: load(key), f"rulebook {key}")  # type: ignore[misc]  # a default binds it
     game = config.game
+    try:
+        read = [key for key, _ in available()]
+    except RulebookError as error:
+        return [], [f"rulebooks: {error}"]
+    errors = [error for key in read for error in _failing(partial(load, key), f"rulebook {key}")]
     errors += _failing(lambda: load(game.rulebook, game.structure, variant=game.variant), "the table's rulebook")
     return ([f"{len(read)} rulebooks are read"] if not errors else []), errors
 

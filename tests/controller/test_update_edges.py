@@ -17,11 +17,14 @@ from typer.testing import CliRunner
 from controller.installation.command import program_of
 from controller.installation.units import TARGET, services
 from controller.release.making import release_archive
+from controller.rulebooks import RulebookError
 from controller.service.session.installation import note_update
 from controller.service.session.table_session import OWN
 from controller.table.state import migrations
+from controller.update import selftest
 from controller.update.command import update as update_command
 from controller.update.folder import Folder, UpdateError
+from controller.update.programs import Versions
 from controller.update.selftest import examine
 from controller.update.services import READY_WITHIN_S, STANDS_AFTER_S, Systemd
 from firmware_bridge.messages.tablefile import TableFile
@@ -228,3 +231,41 @@ def test_services_of_an_updated_machine_start_what_the_link_names() -> None:
     link = Path("/opt/sabot/current/bin/sabot")
     assert program_of(Path("/opt/sabot/versions/1.1/bin/python")) == link
     assert program_of(Path("/srv/venv/bin/python")) == Path("/srv/venv/bin/sabot")
+
+
+# --- the self-test as a process ---
+
+
+class Answer:
+    """What running a version gives: its status and output, without a process."""
+
+    def __init__(self, status: int, said: str, error: str = "") -> None:
+        self.done = subprocess.CompletedProcess[str]([], status, said, error)
+
+    def __call__(self, *_words: object, **_options: object) -> subprocess.CompletedProcess[str]:
+        return self.done
+
+
+@pytest.mark.parametrize(
+    ("answer", "errors"),
+    [
+        (Answer(0, '{"lines": ["well"], "errors": [], "hand": 3, "in_hand": true, "later": 1}\n'), ()),
+        (Answer(1, '{"lines": [], "errors": ["a fault"], "hand": 0, "in_hand": false}\n'), ("a fault",)),
+        (Answer(1, "", "Traceback\n  in a file\nImportError: no zmq\n"),
+         ("the self-test of 1.1 ended with status 1: ImportError: no zmq",)),
+        (Answer(0, "Hello\n"), ("the self-test of 1.1 ended with status 0: ",)),
+    ],
+)  # fmt: skip
+def test_what_another_version_says_of_itself_is_read(tmp_path: Path, answer: Answer, errors: tuple[str, ...]) -> None:
+    programs = Versions(Folder(tmp_path), table_file(tmp_path), tmp_path / "table.toml", PUBLIC, answer)
+    assert programs.examine("1.1").errors == errors
+
+
+def test_rulebook_that_cannot_be_read_is_an_error_of_the_self_test(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def damaged() -> None:
+        raise RulebookError("lfp.toml: nonsense: 'x' is no key here")
+
+    monkeypatch.setattr(selftest, "available", damaged)
+    assert "rulebooks: lfp.toml: nonsense: 'x' is no key here" in examine(table_file(tmp_path)).errors
