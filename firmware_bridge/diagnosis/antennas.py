@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from drivers.reader import Cause, Failed, Reading, Tag
@@ -266,15 +267,15 @@ def _landed_crosswise(landings: Collection[Landing]) -> Iterator[tuple[str, str,
 
 
 def _bet_crosswise(moves: Collection[Move]) -> Iterator[tuple[str, str, int]]:
-    ways: dict[tuple[int, int], set[int]] = {}
+    ways: dict[tuple[int, int], list[Move]] = {}
     for move in moves:
         left, came = spot_called(move.origin), spot_called(move.place)
         if left.kind == "stack" and came.kind == "bet":
-            ways.setdefault((left.number, came.number), set()).add(move.came // APART)
-    for (origin, place), times in ways.items():
-        back = ways.get((place, origin), set())
-        if origin < place and len(times) >= 2 and len(back) >= 2:
-            yield f"bet:{origin}", f"bet:{place}", len(times) + len(back)
+            ways.setdefault((left.number, came.number), []).append(move)
+    for (origin, place), there in ways.items():
+        times, back = _times(there), _times(ways.get((place, origin), []))
+        if origin < place and times >= 2 and back >= 2:
+            yield f"bet:{origin}", f"bet:{place}", times + back
 
 
 # --- tags of other places -------------------------------------------------------------------------------------------
@@ -363,22 +364,28 @@ def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int, now: int) -> It
         if len(lost) >= 2 or (lost and (vanished or _went_unseen(moves, place, since))):
             yield f"{len(lost)} cards that were due there came to no other place"
     elif kind == "stack":
-        times = {move.came // APART for move in moves if move.origin == place and move.unseen > UNSEEN}
-        if len(times) >= 2:
-            yield f"{len(times)} times chips that had lain there came from nowhere"
+        times = _times(move for move in moves if move.origin == place and move.unseen > UNSEEN)
+        if times >= 2:
+            yield f"{times} times chips that had lain there came from nowhere"
     elif kind == "bet":
         stack = f"stack:{spot_called(place).number}"
         past = [move for move in moves if move.origin == stack and move.unseen > UNSEEN and move.left > since - S]
         past = [move for move in past if not table.posted_between(spot_called(place).number, move)]
-        times = {move.left // APART for move in past if spot_called(move.place).kind in ("pot", "stack", "drop")}
-        if len(times) >= 2:
-            yield f"{len(times)} times chips went from {stack} to the pot unread"
+        times = _times(move for move in past if spot_called(move.place).kind in ("pot", "stack", "drop"))
+        if times >= 2:
+            yield f"{times} times chips went from {stack} to the pot unread"
     elif kind == "pot":
         past = [move for move in moves if _to_another_stack(move) and move.unseen > UNSEEN]
         if len({move.origin for move in past}) >= 2:
             yield f"chips of {len({move.origin for move in past})} places came to another stack unread"
     elif kind == "tray" and len(vanished) >= 3 and now - since > TRAY_GONE:
         yield f"{len(vanished)} chips went at once, and came to no other place"
+
+
+def _times(moves: Iterable[Move]) -> int:
+    """How often a hand carried chips. Those that came together came once, though each was last heard at its time."""
+    stamps = sorted(move.came for move in moves)
+    return len(stamps) and 1 + sum(two - one >= APART for one, two in pairwise(stamps))
 
 
 def _went_unseen(moves: list[Move], place: str, since: int) -> bool:

@@ -20,7 +20,7 @@ from firmware_bridge.diagnosis.lines import MS, LineWatch, verdicts
 from firmware_bridge.diagnosis.lines import S as SECOND
 from firmware_bridge.diagnosis.machine import Machine, MachineWatch
 from firmware_bridge.diagnosis.sampling import Counts
-from firmware_bridge.diagnosis.tags import PlaceWatch, Whereabouts
+from firmware_bridge.diagnosis.tags import Move, PlaceWatch, Whereabouts
 from firmware_bridge.diagnosis.verdict import Fault, Verdict, verdict
 from firmware_bridge.diagnosis.wear import LINE as WEARING_LINE
 from firmware_bridge.diagnosis.wear import Thing, Wear
@@ -295,3 +295,17 @@ def test_a_chip_that_went_on_is_not_read_at_the_line_where_it_lay_for_a_while(tm
     reads("pot", 40, chip=True)
     reads("bet:3", 10, chip=False)
     assert [one.fault for one in antenna_verdicts(antennas, frozenset(), antennas.now)] == []
+
+
+@pytest.mark.parametrize(("came", "told"), [((8, 8), []), ((8, 12), [Fault.ANTENNA_DEAD])])
+def test_chips_that_come_together_went_past_a_line_once(
+    tmp_path: Path, came: tuple[int, int], told: list[Fault]
+) -> None:
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    at = antennas.plan.antennas["bet:4"]
+    for second in range(14):
+        antennas.reading(at.line, Reading(at.number, frozenset(), second * S, second * S), second * S)
+    for number, (left, arrives) in enumerate(zip((3, 5), came, strict=True)):
+        chip = Tag("iso15693", bytes([0xE0, 4, 1, 0, 0, 0, 0, number]))
+        antennas.tags.moves.append(Move(chip, "stack:4", "pot", left * S, arrives * S))
+    assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 14 * S)] == told
