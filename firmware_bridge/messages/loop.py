@@ -85,6 +85,10 @@ class Loop:
         heapq.heappush(self._timers, timer)
         return timer
 
+    def turn_at(self, due: int) -> Timer:
+        """Have a turn of the loop then, even if nothing else is due: `after_each` is called."""
+        return self.call_at(due, lambda _now: None)
+
     def after_each(self, callback: Callback) -> None:
         """Call back after every turn of the loop, before it sleeps: to flush what the turn has made."""
         self._after_each.append(callback)

@@ -85,7 +85,7 @@ class Rig:
         if self._armed is None or self._armed.call is None or self._armed.due != due:
             if self._armed is not None:
                 self._armed.cancel()
-            self._armed = None if due is None else self._loop.call_at(due, lambda _now: None)
+            self._armed = None if due is None else self._loop.turn_at(due)
 
     def _carry(self, now: int) -> int | None:
         """Carry what is due on any cable. Return when the next one is due."""

@@ -52,7 +52,7 @@ class Inquiries:
             return False
         self._asked.popleft()(now)
         if self._asked:
-            self._loop.call_at(now, lambda _now: None)  # the next one has a turn of its own
+            self._loop.turn_at(now)  # for the next one
         return True
 
     def _moments(self, ask: str, now: int) -> tuple[PublicMoment, ...]:
