@@ -62,11 +62,6 @@ class Link:
         counts them."""
         return self._sent, self._received
 
-    @property
-    def collapsed(self) -> bool:
-        """Whether events are dropped because the controller has acknowledged nothing for too long."""
-        return self._full_since is not None
-
     def put(self, body: Sensed, now: int) -> None:
         """Send an event, and again until it is acknowledged. Past the limit it is dropped and later reported as a
         gap."""

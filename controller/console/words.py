@@ -7,8 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import get_args
 
-from controller.pages.articles import sentences
-from controller.pages.catalogue import Language, catalogue
+from controller.pages.catalogue import Language, catalogue, sentences
 from firmware_bridge.messages.guided_orders import order_texts
 from firmware_bridge.messages.verdict_texts import verdict_texts
 

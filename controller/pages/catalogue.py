@@ -156,3 +156,11 @@ def _flat(prefix: str, data: Mapping[str, object]) -> list[tuple[str, str]]:
         else:
             found.append((f"{prefix}{key}", str(value)))
     return found
+
+
+@cache
+def sentences(language: str) -> dict[str, str]:
+    """Return what articles say in another language than that of their catalogue (English), as far as they were
+    translated, by article id ("lfp-2.5")."""
+    path = HERE / f"articles.{language}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}

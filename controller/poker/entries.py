@@ -4,7 +4,6 @@ This is the one place for an entry. The class of what it says is in `said.py`, a
 scenario line. Its words stand in `controller/console/en.toml` and `fr.toml`.
 """
 
-from collections.abc import Collection
 from typing import Final, Literal, NamedTuple
 
 from controller.poker.entry_fields import needs_of, read_from
@@ -316,16 +315,6 @@ def kinds_of(*, held: bool, reserved: bool, dealt_in: bool, live: bool) -> tuple
     """The kinds of a seat: whether somebody holds it, and whether its hand is live if it was dealt in."""
     place: tuple[SeatKind, ...] = ("held",) if held else ("free", "reserved") if reserved else ("free",)
     return (*place, "live" if live else "dead") if dealt_in else place
-
-
-def is_possible(word: str, moments: Collection[Moment], kinds: Collection[SeatKind] | None = None) -> bool:
-    """Whether an entry can be true at these moments. `kinds`: those of the seat that it is about, if one is named.
-
-    It only sorts what pages offer. Whether an entry is accepted, the core decides.
-    """
-    form = ENTRIES[word]
-    now = not form.when or not set(form.when).isdisjoint(moments)
-    return now and (kinds is None or not form.of or not set(form.of).isdisjoint(kinds))
 
 
 def said_in(word: str, told: object) -> Said | None:

@@ -39,9 +39,9 @@ ENCODING = "iso-8859-1"
 WIDTH = 480
 HEIGHT = 272
 
-HEARTBEAT_PERIOD_S = 1
 HEARTBEAT_VALUE = 5
-"""Seconds without a heartbeat after which the display shows `paused`: four may be lost, none is missed unseen."""
+"""Seconds without a heartbeat, due each second, after which the display shows `paused`. Four may be lost, none is
+missed unseen."""
 
 Value = str | int
 

@@ -15,9 +15,6 @@ from .tabletop import TableTop
 CHANGES = ((1000, 100, 10), (500, 100, 5), (100, 25, 4))
 """A chip, the chip it is changed into, and how many of those."""
 
-DOWN_TO_ONE = (*CHANGES, (25, 5, 5), (5, 1, 5))
-"""The same for tables that pay a rake in chips of 1."""
-
 MANY = 8
 """How many small chips players keep when the others are changed up. Two rounds of blinds and antes take as many."""
 

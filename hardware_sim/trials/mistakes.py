@@ -116,10 +116,3 @@ BOARD_MISTAKES: Final = (
 )  # fmt: skip
 
 MISTAKES: Final = (*DEAL_MISTAKES, *DECK_MISTAKES, *BOARD_MISTAKES)
-
-NOT_BY_HAND: Final = {
-    board.ORDER_LOST: "said while a remedy runs. Nothing on the table shows it",
-    board.FALSE_BOARD: "said after substantial action. Until then the board lies as any other",
-    deck.NOT_CUT: "only where players deal. At a table with a dealer nothing is asked",
-}
-"""Faults that no hands at this table commit, and why."""

@@ -35,7 +35,7 @@ def test_unacknowledged_events_past_the_limit_become_a_gap(table: Table) -> None
     gap = SensingGap(part="bets", places=("bet:1",), since=1, until=2)
     for _ in range(LIMIT + 5):
         table.bridge.link.put(gap, table.now)
-    assert table.bridge.link.collapsed
+    assert table.bridge.link._full_since is not None
     chips = [chip.id for chip in table.world.add_chips(100, 2)]
     table.world.move(chips, "bet:3", table.now)
     table.run(3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.console.words import words
-from controller.pages.articles import sentences
+from controller.pages.catalogue import sentences
 from controller.rulebooks.articles import articles
 
 

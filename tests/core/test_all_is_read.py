@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from controller.console.words import LANGUAGES
-from controller.pages.articles import sentences
-from controller.pages.catalogue import Language
+from controller.pages.catalogue import Language, sentences
 from controller.poker.policy import POLICIES
 from controller.rulebooks import available, load
 from controller.rulebooks.articles import articles

@@ -4,11 +4,12 @@ from typing import Final
 
 import pytest
 
-from controller.poker.entries import ENTRIES, OFTEN, Moment, is_possible, kinds_of
+from controller.poker.entries import ENTRIES, OFTEN, Moment, kinds_of
 from controller.poker.events import Declared, Word
 from controller.table import Offer, Parts, step
 from tests.core.dealing import Dealer
 from tests.core.tables import CASINO, LFP, dealt, flop, setup, shuffled, to_flop
+from tests.entries import is_possible
 
 BLIND = Parts(shoe=False, card_spots=False, chips=(), pot=False, board=False, button=False)
 

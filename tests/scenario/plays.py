@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from controller.poker.entries import ENTRIES, SeatKind, is_possible, kinds_of
+from controller.poker.entries import ENTRIES, SeatKind, kinds_of
 from controller.poker.events import DealerCommand
 from controller.rulebooks import Rulebook
 from controller.table import Table
@@ -20,6 +20,7 @@ from hardware_sim.scenario.catalogue.mutation import Candidate
 from hardware_sim.scenario.collection import BOOK, file_of, plays_of, rulebook_of
 from hardware_sim.scenario.play.expectation_checker import ordinary
 from hardware_sim.scenario.play.result import Result
+from tests.entries import is_possible
 
 PATHS = sorted(BOOK.rglob("*.scn"))
 

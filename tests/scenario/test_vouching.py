@@ -7,9 +7,10 @@ from functools import cache
 import pytest
 
 from controller.rulebooks import load
-from hardware_sim.scenario.catalogue.field_evidence import Vouched, breaks, by_fields_alone, unbroken
 from hardware_sim.scenario.collection import BOOK, files_of, plays_of, rulebook_of
 from hardware_sim.scenario.language.parser import parse
+
+from .field_evidence import Vouched, breaks, by_fields_alone, unbroken
 
 pytestmark = pytest.mark.search
 

@@ -14,6 +14,7 @@ import typer
 
 from controller.poker.cards import DECK_SIZE, name
 from controller.table.deal.faults import FAULTS as FAULTS_OF_THE_DEAL
+from controller.table.deal.faults import board, deck
 from firmware_bridge.messages.public import PublicAsk, PublicMove, PublicRuling, Text, alarm_of
 from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, Sensed
 from hardware_sim.depths.links import PublicLink
@@ -29,7 +30,7 @@ from hardware_sim.trials.command import trial
 from hardware_sim.trials.count import Count
 from hardware_sim.trials.evening import Evening, new_world
 from hardware_sim.trials.mistaken import Erring
-from hardware_sim.trials.mistakes import BOARD_MISTAKES, DEAL_MISTAKES, DECK_MISTAKES, MISTAKES, NOT_BY_HAND
+from hardware_sim.trials.mistakes import BOARD_MISTAKES, DEAL_MISTAKES, DECK_MISTAKES, MISTAKES
 from hardware_sim.trials.model import FAULTLESS, RATES, FaultModel, at_rate, orders
 from hardware_sim.trials.remedies import RemedyingDealer
 from hardware_sim.trials.senses import BlurredSenses
@@ -40,6 +41,13 @@ from tests.pages.samples import mid_hand
 pytestmark = pytest.mark.search
 
 SECOND = 1_000_000_000
+
+NOT_BY_HAND = {
+    board.ORDER_LOST: "said while a remedy runs. Nothing on the table shows it",
+    board.FALSE_BOARD: "said after substantial action. Until then the board lies as any other",
+    deck.NOT_CUT: "only where players deal. At a table with a dealer nothing is asked",
+}
+"""Faults that no hands at this table commit, and why."""
 
 
 class Drawing:

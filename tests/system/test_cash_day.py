@@ -14,8 +14,9 @@ from hardware_sim.robot.chips import exactly
 from hardware_sim.robot.dealer import OVER
 from hardware_sim.robot.players import Script
 from hardware_sim.robot.says import Pause
-from hardware_sim.trials.cash import RACK, CashTable, Terms
 from tests.core.test_cash_day import House, Player
+
+from .cash_table import RACK, CashTable, Terms
 
 pytestmark = pytest.mark.process
 

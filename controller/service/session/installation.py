@@ -7,13 +7,13 @@ altered.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
 from controller.registers.files import own_as_folder, read_whole, write_private
 from controller.release.installed import Verified
 from controller.rulebooks import Rulebook
-from controller.service.session.digests import rulebook_digest
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.tablefile import TableFile
 
@@ -66,3 +66,13 @@ def changes(before: Components, after: Components) -> dict[str, list[str]]:
     names = sorted(before.keys() | after.keys())
     pairs = {name: [before.get(name, ""), after.get(name, "")] for name in names}
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def rulebook_digest(rulebook: Rulebook) -> str:
+    """SHA-256 over every rule as it was loaded: policy, figures, articles. Every checkpoint has it."""
+    rules = [
+        [rule.matter, rule.policy, [[c.article, c.lent_by] for c in rule.cites], sorted(rule.figures.items())]
+        for _, rule in sorted(rulebook.rules.items())
+    ]
+    text = json.dumps([rulebook.key, rulebook.structure, rules], default=list)
+    return hashlib.sha256(text.encode()).hexdigest()

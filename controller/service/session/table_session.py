@@ -26,8 +26,8 @@ from controller.service.entries.raise_dial import Dial
 from controller.service.publication.public_state import alarm_text, public_asks
 from controller.service.senses.draw_records import Exits
 from controller.service.senses.sensing import Sensing
-from controller.service.session.digests import rulebook_digest
 from controller.service.session.hand_log import HandLog
+from controller.service.session.installation import rulebook_digest
 from controller.service.session.outcome_json import begins, closes, only_alarm, plain, ruled_by
 from controller.service.session.outcome_json import same as same_outcomes
 from controller.service.session.table_setup import has_shoe, is_tournament, setup_of

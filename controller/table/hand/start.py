@@ -10,7 +10,6 @@ from controller.poker.places import BOARD, MUCK, SEAT, STACK, Place, Seat
 from controller.rulebooks import Rulebook
 from controller.table.chips.between_hands import inspect
 from controller.table.chips.chips_in_hand import all_count_again, note_lifted, short_of_chips
-from controller.table.hand.cut import offer_cut
 from controller.table.hand.showdown import close_hand
 from controller.table.seating.absences import (
     asked_before_deal,
@@ -67,7 +66,7 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     table.prompt(Prompt("dealer", None, "post"))
     for ask in table.asks.values():
         table.prompt(Prompt("floor", ask.seat, "still_asked", (("ask", ask.key),)))
-    offer_cut(table, hand)
+    _offer_cut(table, hand)
 
 
 def _who_plays(table: Table, book: Book, cancelled: tuple[Seat, ...]) -> Lineup | None:
@@ -225,3 +224,12 @@ def first_card(table: Table, hand: Hand) -> None:
     if any(table.transit.held_at_shuffle):
         short_of_chips(table)
     hand.begin_deal()
+
+
+def _offer_cut(table: Table, hand: Hand) -> None:
+    """Ask for the cut. Without a house dealer, the neighbour on the dealer's right cuts before the deal."""
+    book = table.book
+    if not table.setup.self_dealt or not book.entries.deck_shuffle.neighbour_cuts:
+        return
+    pile = book.entries.deck_shuffle.smallest_pile
+    table.prompt(Prompt("seat", hand.offer_cut(), "cut", (("count", pile),)))

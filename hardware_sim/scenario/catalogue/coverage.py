@@ -1,7 +1,8 @@
 """Which cases of the catalogue the scenarios show, rule by rule.
 
 A case counts if an expectation marked as its proof held in a scenario that passed. Such a line names the article as
-that of a ruling. Or it names a field that differs once the article is taken away (`field_evidence`).
+that of a ruling. Or it names a field that differs once the article is taken away, which a test of its
+own finds out (`tests/scenario/field_evidence.py`).
 """
 
 from __future__ import annotations

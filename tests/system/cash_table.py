@@ -16,13 +16,16 @@ from hardware_sim.lockstep import START
 from hardware_sim.physics.noise import dice
 from hardware_sim.physics.things import OFF, Chip, ThingId
 from hardware_sim.physics.world import World
-from hardware_sim.robot.bank import DOWN_TO_ONE, Bank
-from hardware_sim.robot.cash import CashFloor
+from hardware_sim.robot.bank import CHANGES, Bank
 from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.dealer import Dealer
 from hardware_sim.robot.players import FAST, Script
 from hardware_sim.robot.simple import Habits, SimplePlayers
 
+from .cash_floor import CashFloor
+
+DOWN_TO_ONE: Final = (*CHANGES, (25, 5, 5), (5, 1, 5))
+"""Chips that the dealer changes at tables that pay a rake in chips of 1."""
 CHAIRS: Final = tuple(range(1, 11))
 TRAY: Final = (*[1] * 400, *[5] * 240, *[25] * 60, *[100] * 30)
 RACK: Final = {1: 500, 5: 1200, 25: 800, 100: 400}

@@ -20,10 +20,9 @@ from typing import Any, Final, NamedTuple
 from controller.rulebooks import Rulebook
 from controller.rulebooks.articles import article_of
 from controller.rulebooks.figures import Rule
+from hardware_sim.scenario.catalogue.changing import changes, mutated, without
 from hardware_sim.scenario.depths.core import run_at_core
 from hardware_sim.scenario.language.tree import Scenario
-
-from .changing import changes, mutated, without
 
 UNBROKEN: Final = Path(__file__).with_name("unbroken.toml")
 

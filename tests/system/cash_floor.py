@@ -9,11 +9,10 @@ from collections.abc import Sequence
 
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim.physics.things import OFF, Chip
-
-from .chips import Rack
-from .players import Pace, Script
-from .says import Pause, TableLink
-from .tabletop import TableTop
+from hardware_sim.robot.chips import Rack
+from hardware_sim.robot.players import Pace, Script
+from hardware_sim.robot.says import Pause, TableLink
+from hardware_sim.robot.tabletop import TableTop
 
 
 class CashFloor:
