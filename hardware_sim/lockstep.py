@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge.messages.clock import NOW, TICK, Channels, is_wire
+from firmware_bridge.messages.clock import NOW, TICK, Channels, is_bus, is_wire
 from firmware_bridge.messages.loop import Loop
 
 STALEMATE = 0.5
@@ -239,7 +239,7 @@ class MasterClock:
 
     def _links_of_the_dead(self, ends: Mapping[str, list[tuple[int, int]]]) -> set[str]:
         """Links with one end, because the process at the other has died. Nothing is under way on them."""
-        alone = {name for name, counts in ends.items() if name.startswith("bus:") and len(counts) == 1}
+        alone = {name for name, counts in ends.items() if is_bus(name) and len(counts) == 1}
         controller = next((p for p in self._participants if p.name == CONTROLLER), None)
         return alone if controller is None else alone & controller.channels.keys()
 
@@ -334,7 +334,7 @@ def _difference(name: str, ends: list[tuple[int, int]]) -> Difference:
       the counts of the dead controller, and its socket finds the new one in real time only.
     """
     if len(ends) == 1:
-        return (1 if name.startswith("bus:") else 0), 0
+        return (1 if is_bus(name) else 0), 0
     if name == "public":  # one publisher, any number of subscribers
         seen = [max(counts) for counts in ends]
         return max(seen) - min(seen), 0

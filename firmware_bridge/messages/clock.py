@@ -45,6 +45,11 @@ def is_wire(channel: str) -> bool:
     return channel.startswith("wire:")
 
 
+def is_bus(channel: str) -> bool:
+    """Whether a channel is a source's link to the controller."""
+    return channel.startswith("bus:")
+
+
 class Clock(Protocol):
     """Where a process gets its time from, and how long it may sleep."""
 

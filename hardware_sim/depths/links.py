@@ -33,6 +33,14 @@ HELLO_AGAIN = 1_000_000_000
 """How long something waits for its acknowledgement, in ns, until a source says hello again."""
 
 
+def _close(loop: Loop, socket: zmq.Socket[bytes], monitor: zmq.Socket[bytes]) -> None:
+    loop.unwatch(socket)
+    loop.unwatch(monitor)
+    socket.disable_monitor()
+    monitor.close(linger=0)
+    socket.close()
+
+
 class SourceLink:
     """A source's DEALER socket with its outbox, on a loop's time."""
 
@@ -137,11 +145,7 @@ class SourceLink:
             self.on_meeting()
 
     def close(self) -> None:
-        self._loop.unwatch(self._socket)
-        self._loop.unwatch(self._monitor)
-        self._socket.disable_monitor()
-        self._monitor.close(linger=0)
-        self._socket.close()
+        _close(self._loop, self._socket, self._monitor)
 
 
 class PublicLink:
@@ -240,9 +244,5 @@ class PublicLink:
         self.on_change()
 
     def close(self) -> None:
-        self._loop.unwatch(self._socket)
-        self._loop.unwatch(self._monitor)
-        self._socket.disable_monitor()
-        self._monitor.close(linger=0)
-        self._socket.close()
+        _close(self._loop, self._socket, self._monitor)
         self.source.close()
