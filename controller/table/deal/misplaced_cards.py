@@ -47,7 +47,7 @@ def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
         if _lie_there(table, hand, e.at[0]):
             _order(table, hand, e.exit)
         else:
-            _look_again(table, hand, over=True)
+            look_again(table, hand, over=True)
     return not _is_void(hand)
 
 
@@ -107,13 +107,13 @@ def _too_many(table: Table, hand: Hand, card: int, spot: Place, seen: int) -> No
     if is_board_spot(spot):
         more_on_board(table, hand, card)
     else:
-        _look_again(table, hand)
+        look_again(table, hand)
 
 
 def _lies_wrong(table: Table, hand: Hand, card: int, spot: Place, seen: int) -> None:
     hand.watch.goes_astray(card, spot, seen)
     if hand.plan.went_on_after(card):
-        _look_again(table, hand)
+        look_again(table, hand)
 
 
 def returned_to_place(table: Table, hand: Hand, card: int) -> None:
@@ -123,7 +123,7 @@ def returned_to_place(table: Table, hand: Hand, card: int) -> None:
     for other, spot in list(hand.watch.misplaced.items())[:1]:
         if not said & hand.watch.misplaced.keys():
             card_alarm(table, hand, MISPLACED, hand.plan.owner(other), other, place_text(spot))
-    _look_again(table, hand)
+    look_again(table, hand)
     update_hold(table, hand)
 
 
@@ -140,7 +140,7 @@ def _lie_there(table: Table, hand: Hand, now: int) -> bool:
     return any(now - hand.watch.astray_since[card] >= DOUBT for card in _seen_misplaced(table, hand))
 
 
-def _look_again(table: Table, hand: Hand, *, over: bool = False) -> None:
+def look_again(table: Table, hand: Hand, *, over: bool = False) -> None:
     """Arm the timer for cards that may be misplaced, once the deal has gone on, and for cards too many.
 
     It fires when no neighbouring reader can have heard them. `over`: the next card is leaving the shoe.
@@ -158,7 +158,7 @@ def misplaced_still(table: Table, hand: Hand, at: int) -> None:
         return
     if hand.phase is Phase.DEALING and any(map(hand.plan.went_on_after, hand.watch.misplaced)):
         if not _lie_there(table, hand, at):
-            _look_again(table, hand)
+            look_again(table, hand)
         else:
             _order(table, hand)
     else:
@@ -195,7 +195,7 @@ def out_of_order(table: Table, hand: Hand, fact: DealWentOn) -> None:
             hand.voided.hand.plan.not_due(fact.drawn)  # dealt if the order counts after all
         return
     ask_order(table, hand, seat, proposed=bool(verdict))
-    _look_again(table, hand)
+    look_again(table, hand)
 
 
 def ask_order(table: Table, hand: Hand, seat: Seat | None, *, proposed: bool) -> None:
@@ -231,7 +231,7 @@ def _count_surplus(table: Table, hand: Hand, at: int) -> None:
             surplus(table, hand, card, table.felt.spot_of[card])
             if hand.phase is Phase.CANCELLED:
                 return
-    _look_again(table, hand)
+    look_again(table, hand)
 
 
 def _in_between(table: Table, hand: Hand, card: int) -> bool:
@@ -244,16 +244,11 @@ def _in_between(table: Table, hand: Hand, card: int) -> bool:
     return in_the_deal and hand.plan.in_order and not stands(table, hand)
 
 
-def count_on(table: Table, hand: Hand) -> None:
-    """A person lets the order stand. Look for cards too many."""
-    _look_again(table, hand)
-
-
 def order_counts(table: Table, hand: Hand) -> None:
     """The hand is not void for its order. Cards that have left the shoe since then belong to the deal too."""
     for card in [card for card in hand.plan.loose if card not in hand.watch.before]:
         hand.plan.take_loose(card)
-    count_on(table, hand)
+    look_again(table, hand)
 
 
 def go_on_as_it_lies(table: Table, hand: Hand) -> None:

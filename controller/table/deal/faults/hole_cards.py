@@ -7,9 +7,9 @@ from controller.table.deal import card_alarms, dealer_reports, misdeals
 from controller.table.deal.exposed_cards import mixed, not_exposed
 from controller.table.deal.lost_cards import ask_where
 from controller.table.deal.misplaced_cards import (
-    count_on,
     is_out_of_order,
     is_twice_running,
+    look_again,
     order_counts,
     out_of_order,
 )
@@ -35,7 +35,7 @@ WRONG_ORDER: Final = Fault(
     hole_cards=True,
     by_dealer=True,
     goes_on=order_counts,
-    choices={"deal_on": lambda table, hand, _q, _by: count_on(table, hand)},
+    choices={"deal_on": lambda table, hand, _q, _by: look_again(table, hand)},
 )
 
 TWICE_RUNNING: Final = Fault(
