@@ -24,7 +24,13 @@ from controller.table.seating.absences import (
     settled,
 )
 from controller.table.seating.busted_players import rebuying
-from controller.table.seating.departures import depart, free_for_list, no_longer_reserved
+from controller.table.seating.departures import (
+    OTHER_SEAT,
+    depart,
+    free_for_list,
+    no_longer_reserved,
+    waits_for_seat,
+)
 from controller.table.seating.entry_blinds import joins, pays_now, waits
 from controller.table.state.button_rules import between_seats, dead_button
 from controller.table.state.command_args import Refused, least, outranks, said_by, seat_of
@@ -47,6 +53,8 @@ def seat_player(table: Table, e: DealerCommand) -> None:
     if table.seating.is_held(seat) or _full(table):
         _taken(table, seat)
         return
+    if (displaced := waits_for_seat(table)) is not None and reason in ("new", "late"):
+        reason = "moved"  # the event has counted them already
     after_the_start = reason == "new" and table.setup.tournament and table.tournament.clock.started
     if (reason == "late" or after_the_start) and not _may_still_enter(table, seat):
         return
@@ -58,6 +66,8 @@ def seat_player(table: Table, e: DealerCommand) -> None:
     lies = table.felt.own(seat) if table.senses.chips[seat] else 0
     if reason == "balance" and not _right_place(table, seat, said or lies):
         return
+    if displaced is not None and reason == "moved":
+        table.fulfilled(OTHER_SEAT, displaced)
     admit(table, seat, said or lies, min(lies, said or lies), reason)
 
 

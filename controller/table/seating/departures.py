@@ -22,6 +22,8 @@ from controller.table.state.tournament import Standing
 from controller.table.tournament.elimination import last_one_wins
 from controller.table.tournament.levels import MINUTE
 
+OTHER_SEAT: Final = "other_seat"
+"""The prompt to give a newcomer another seat, because a player who is not out any more has theirs."""
 NO_HAND: Final = 0  # of a standing whose player left between two hands
 
 # --- going ----------------------------------------------------------------------------------------------------------
@@ -50,7 +52,12 @@ def give_seats_back(table: Table, hand: Hand, matter: str, by: str) -> None:
         if among(_taken_since(table), seat):
             chips = table.owned(seat)
             rule(table, matter, seat, (Release(seat, chips),), by=by)
-            table.prompt(Prompt("floor", seat, "other_seat", (("seat", seat), ("amount", chips))))
+            table.prompt(Prompt("floor", seat, OTHER_SEAT, (("seat", seat), ("amount", chips))))
+
+
+def waits_for_seat(table: Table) -> Seat | None:
+    """The seat that a newcomer had to give back, if the floor is told to find them another one."""
+    return next((prompt.seat for prompt in table.prompts if prompt.key == OTHER_SEAT), None)
 
 
 def stakes_of_gone(table: Table, hand: Hand) -> dict[Seat, int]:
