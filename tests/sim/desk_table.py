@@ -19,7 +19,7 @@ from controller.service.publication.public_state import Around, public_state
 from controller.service.session.table_session import Desk
 from controller.table.deal.faults import RULED_UNDER
 from firmware_bridge.messages.base import Role, TagId
-from firmware_bridge.messages.clock import Channels
+from firmware_bridge.messages.clock import Channels, Clock
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.sensed import Sensed
@@ -176,8 +176,9 @@ class Watched(BlurredSenses):
 class DeskTable:
     """One table with players, on which nothing has been played."""
 
-    def __init__(self) -> None:
-        self.loop = Loop(LeapingClock(START))
+    def __init__(self, clock: Clock | None = None) -> None:
+        self.loop = Loop(clock or LeapingClock(START))
+        self.on_state: Callable[[PublicState], None] = lambda _state: None
         self._rulings: dict[str, str] = {}
         self.said: set[str] = set()
         """Keys of all alarms and questions."""
@@ -225,6 +226,7 @@ class DeskTable:
 
     def _note(self, state: PublicState) -> None:
         """Keep what the table has ruled on the deal, and what it has said of cards and movements."""
+        self.on_state(state)
         for ruling in state.rulings:
             if ruling.matter in RULED_UNDER:
                 self._rulings[ruling.id] = ruling.matter

@@ -7,7 +7,7 @@ question is answered by looking: where the card lies, and how many have left the
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import TypeVar, cast
 
 from controller.pages.catalogue import catalogue
 from firmware_bridge.messages.base import Role
@@ -33,6 +33,9 @@ WITHOUT_CARDS = ("mix", "expose", "change")
 """Movements that leave every card at its place."""
 
 
+D = TypeVar("D", bound=DemonstratingDealer)
+
+
 class Hands(DealersPlace):
     """A person's hands, without the page that shows ten times a second what they do."""
 
@@ -42,15 +45,16 @@ class Hands(DealersPlace):
 
 def demonstrating(table: DeskTable, wishes: Wishes) -> DemonstratingDealer:
     """The robot dealer of `sabot sim`."""
-    return _dealer(DemonstratingDealer, table, wishes)
+    return dealer_of(DemonstratingDealer, table, wishes)
 
 
 def making_way(table: DeskTable, wishes: Wishes) -> DemonstratingDealer:
     """The robot dealer up to its mistake. From then on a person deals, and it does only what the players do."""
-    return _dealer(_MakingWay, table, wishes)
+    return dealer_of(_MakingWay, table, wishes)
 
 
-def _dealer(kind: type[DemonstratingDealer], table: DeskTable, wishes: Wishes) -> DemonstratingDealer:
+def dealer_of(kind: type[D], table: DeskTable, wishes: Wishes) -> D:
+    """A robot dealer of a kind, at this table."""
     dealer = kind(table.top, table.link, table.players, FAST, table.sight, dice(1, "demonstration"))
     dealer.wishes = wishes
     return dealer
@@ -202,8 +206,9 @@ class PageReader:
         """Where the card is that no antenna reads."""
         if "fourth" in ask.options:
             return "fourth" if len(self._at("board")) > 3 else "burned"
-        fell = [option for option in ("fallen", "dealer") if option in ask.options and self._at("floor")]
-        return fell[0] if fell else "lies"
+        if self._at("floor"):
+            return "fallen" if "fallen" in ask.options else "dealer"
+        return "burned" if self.top.world.place_of(self.table.out[-1]) == OFF else "lies"
 
     # --- an ordinary hand -----------------------------------------------------------------------------------------
 
