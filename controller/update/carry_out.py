@@ -195,11 +195,11 @@ def _go_to(machine: Machine, version: str, update: Update) -> None:
 
 
 def _start(machine: Machine, update: Update) -> Update:
+    note_update(machine.state, f"{update.goal} after {update.old}, by {update.by} and {update.witness}, {update.utc}")
     if not update.stopped and not machine.services.running():
         machine.say("The table did not run, and stays so.")
         return replace(update, came_up=True)
     machine.say(f"The table is started with version {update.goal}.")
-    note_update(machine.state, f"{update.goal} after {update.old}, by {update.by} and {update.witness}, {update.utc}")
     why = machine.services.start() or _locked_since(machine, update)
     if why:
         machine.say(f"Version {update.goal} does not come up: {why}")

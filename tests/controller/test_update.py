@@ -113,6 +113,7 @@ def test_table_that_did_not_run_is_updated_and_not_started(rig: UpdateRig) -> No
     rig.begin("1.1")
     rig.go_on()
     assert (rig.folder.current(), rig.services.runs) == ("1.1", None)
+    assert (rig.state / "update").read_text() == "1.1 after 1.0, by Ann and Bob, now"
 
 
 def test_old_versions_go_except_the_one_before(rig: UpdateRig) -> None:
