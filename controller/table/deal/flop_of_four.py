@@ -18,6 +18,7 @@ from controller.table.deal.laid_board import (
 )
 from controller.table.deal.lost_cards import ask_for_the_fourth, name
 from controller.table.remedies.engine import open_remedy, put_right_or_ask
+from controller.table.state.card_names import card_alarm
 from controller.table.state.facts import BoardGrew, LiesElsewhere, TooManyOnBoard
 from controller.table.state.questions_of_deal import FalseBoard
 from controller.table.state.table import Table
@@ -70,6 +71,7 @@ def is_drawn_with_it(_table: Table, hand: Hand, fact: LiesElsewhere) -> bool:
 def drawn_with_it(table: Table, hand: Hand, fact: LiesElsewhere) -> None:
     """Four cards were laid for a flop on which no bet is possible."""
     not_due_yet(hand, fact.card)
+    card_alarm(table, hand, "card.not_due", None, fact.card)  # as if the flop had been read only now
     more_on_board(table, hand, fact.card)
 
 
