@@ -31,7 +31,7 @@ def shared() -> Path:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Return two workers more than there are cores: tests that start processes wait for a good part of their time.
 
-    Three workers used two quiet cores at 135 %. With `logical` return as many as there are cores, for a run
+    Three workers used three quarters of two quiet cores. With `logical` return as many as there are cores, for a run
     without such tests: each worker collects them all.
     """
     cores = len(os.sched_getaffinity(0))
