@@ -84,6 +84,8 @@ def of_people(mark: str) -> dict[str, tuple[str, str, Any]]:
         "foresee": ("GET", "/foreseen.json?ask=q&option=yes", None),
         "look_back": ("GET", "/moments.json", None),
         "diagnosis": ("GET", "/technician.json", None),
+        "test_state": ("GET", "/test.json", None),
+        "test_lead": ("POST", "/test.json", {"do": "answer", "turn": 0, "word": "done"}),
         "people_list": ("GET", "/people.json", None),
         "people_add": ("POST", "/people.json", {"do": "people_add", **nobody, "name": f"Z {mark}", "role": "dealer"}),
         "people_reset": ("POST", "/people.json", {"do": "people_reset", **nobody}),
