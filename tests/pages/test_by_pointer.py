@@ -150,6 +150,7 @@ def at_the_step(browser: Browser, console: Table, by_hand: ByHand) -> Iterator[B
     context.set_default_timeout(NOTICED_MS)
     context.add_cookies([{"name": "sabot", "value": "dealer", "url": console.origin}])
     sim, page = context.new_page(), context.new_page()
+    sim.on("dialog", lambda dialog: dialog.accept("200"))  # how many chips
     page.goto(console.origin + "/dealer?lang=en")
     sim.goto(server.address)
     assert dealer.is_there.wait(HAND_S)
@@ -203,6 +204,11 @@ def turn_too_early(both: Both) -> None:
     both.draw("board:4")
 
 
+def string_bet(both: Both) -> None:
+    for _ in range(2):
+        both.drag('[data-place="seat:1"] [data-thing=chips]', "bet:1")
+
+
 def foreign(both: Both) -> None:
     both.drag('[data-place="spare"] [data-thing=card] >> nth=1', "seat:4")
 
@@ -219,6 +225,7 @@ BY_HAND = {
     "two burns": ByHand("burn", 1, two_burns, "Where is the 1st card of the flop?", ["burn.double"]),
     "flop of four": ByHand("act", 6, lambda both: both.draw("board:4"), "Four cards on the flop", ["flop.four"]),
     "turn too early": ByHand("act", 6, turn_too_early, "The turn came too early", ["premature.turn"]),
+    "string bet": ByHand("act", 6, string_bet, "Give 200 back to seat 1", []),
 }
 IN_SUITE = ("boxed",)
 

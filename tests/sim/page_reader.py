@@ -81,7 +81,7 @@ class PageReader:
             "flop": self._board,
             "turn": self._board,
             "river": self._board,
-            "give_back": lambda step: self.place.carry(f"bet:{step.seat}", None, f"stack:{step.seat}"),
+            "give_back": lambda step: self._give_back(step.seat, step.number("amount")),
             "gather": lambda _step: self._gather(),
             "award": lambda _step: self._award(),
             "take_in": self._take_in,
@@ -217,6 +217,9 @@ class PageReader:
 
     def _board(self, step: PublicStep) -> None:
         self.place.draw(f"board:{FIRST_OF[step.key] + step.number('card')}")
+
+    def _give_back(self, seat: int, amount: int) -> None:
+        self.place.carry(f"bet:{seat}", amount, f"stack:{seat}")
 
     def _gather(self) -> None:
         for seat in self.link.says.seats:
