@@ -118,7 +118,7 @@ ENTRIES: Final[dict[str, Form]] = {
     "burned": Form("hand", "Without a shoe: the burn card lies where it belongs.", when=BETTING, at=("shoe", "burn")),
     "board": Form("hand",
         "Without card spots: the cards just laid, `7h8hKd`. If their number is the fault, as many as lie there.",
-        LaidBoard, when=BETTING, at=("board",)),
+        LaidBoard, when=BETTING + SHOWDOWN, at=("board",)),
     "gathered": Form("hand", "The bets are in the pot.", when=BETTING, at=("pot",)),
     "wins": Form("hand", "Who wins: one seat everything, or the winners of each pot from the outermost, `7;3,7`.",
         NamedWinners, either=True, when=SHOWDOWN, at=("pot",)),
