@@ -74,6 +74,8 @@ def carry_out(machine: Machine, update: Update) -> Update:
     Raises UpdateError, OSError. It can then be taken up again.
     """
     while True:
+        if not machine.services.running():  # an attempt before may have been killed between mark and state
+            kept_state.put_back_if_marked(machine.state, machine.run)
         step = next_step(update, _disk(machine, update))
         after = STEPS[step](machine, update)
         if step in (Step.FINISH, Step.GIVE_UP):

@@ -244,6 +244,9 @@ def fifty(root: Path, seed: int, times: int) -> None:
     luck, rig = random.Random(seed), UpdateRig(root)  # noqa: S311 - a plan that can be repeated
     rig.install_first("1.0")
     for _ in range(times):
+        if rig.ledger.in_hand:  # the update before was given up while it was played
+            rig.ledger.add("award")
+        rig.hand_ends_after = None
         if luck.random() < 0.5:
             rig.play_hand()
         if luck.random() < 0.5:
