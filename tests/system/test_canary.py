@@ -137,6 +137,7 @@ def finds(crowd: Crowd, directory: Path) -> dict[str, object]:
         "browser's socket": len(early),
         "pages": sorted({name for text in served for name in crowd.tags.find_in_text(text)}),
         "parts": sorted({name for text in crowd.console.parts for name in told_by_parts(crowd, text)}),
+        "guided test": sorted({name for text in crowd.console.guided for name in told_by_parts(crowd, text)}),
         "hand by time": sorted({name for text in crowd.console.moments for name in told_by_moments(crowd, text)}),
         "display": crowd.tags.find(bytes(crowd.displays.said)),
         "card on a display": len(faces_in(crowd.displays.said.decode("latin-1")) - truth.public),
@@ -171,6 +172,7 @@ def check(table: Everybody) -> None:
     assert len(crowd.console.messages) > 5
     assert set(crowd.console.pages) >= {"/", "/dealer", "/technician"}
     assert '"status":' in crowd.console.parts[-1]
+    assert '"turn":' in crowd.console.guided[-1]
     assert '"moments":' in crowd.console.moments[-1]
 
 
@@ -225,6 +227,7 @@ def forget(table: Everybody) -> None:
     crowd.stream.revisions = crowd.bus.messages = 0
     crowd.console.messages.clear()
     crowd.console.parts.clear()
+    crowd.console.guided.clear()
     crowd.console.moments.clear()
     crowd.displays.said.clear()
 
@@ -487,6 +490,7 @@ LEAKS: dict[str, Callable[[Crowd, Path], object]] = {
     "card on a display": lambda crowd, _: crowd.displays.carry(b't0.txt="As"\xff\xff\xff', 0),
     "files after play": lambda _, directory: (directory / "state" / "core").write_bytes(bytes(500) + UID),
     "parts": lambda crowd, _: crowd.console.parts.append(json.dumps({"spots": [{"place": "seat:3", "tag": MARKED}]})),
+    "guided test": lambda crowd, _: crowd.console.guided.append('{"turn": 1, "last": {"seen": "As"}}'),
     "hand by time": lambda crowd, _: crowd.console.moments.append('{"moments": [{"cards": ["As"]}]}'),
     "clear columns of the journal": lambda _, directory: journal(directory / "state", '{"face": "As"}', 0),
     "lengths of sealed parts": lambda _, directory: journal(directory / "state", "{}", ROUND_ABOUT + SIZES[0] + 1),

@@ -184,14 +184,15 @@ PARTS_EVERY = 0.5
 
 
 class ConsoleGuest(Guest):
-    """A console, its pages, a browser's socket to it, what a technician is told of the parts, and the floor of the
-    hand so far."""
+    """A console, its pages, a browser's socket to it, what a technician is told of the parts and of a guided test,
+    and the floor of the hand so far."""
 
     def __init__(self) -> None:
         self.pages: dict[str, bytes] = {}
         self.messages: list[str] = []
         self.parts: list[str] = []
         self.moments: list[str] = []
+        self.guided: list[str] = []
         self._cookie = self._technician = self._floor = ""
         self._looked = 0.0
         self._thread: threading.Thread | None = None
@@ -223,6 +224,7 @@ class ConsoleGuest(Guest):
             if time.monotonic() - self._looked > PARTS_EVERY:
                 self._looked = time.monotonic()
                 self.parts.append(_fetched(address, "/technician.json?sheet=1", self._technician).decode())
+                self.guided.append(_fetched(address, "/test.json", self._technician).decode())
                 self.moments.append(_fetched(address, "/moments.json", self._floor).decode())
             try:
                 self.messages.append(str(socket.recv(0.1)))
