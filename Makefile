@@ -35,11 +35,11 @@ setup: $(RUN_STAMP)
 run: $(RUN_STAMP)
 	@exec $(BIN)/sabot sim $(ARGS)
 
-# The types are looked at beside the tests, in the time that these wait. What is found stands below theirs.
+# The types are looked at beside the tests, in the time that these leave. What is found stands below theirs.
 test: $(DEV_STAMP)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
-	@$(BIN)/mypy > $(VENV)/types.txt 2>&1 & types=$$!; \
+	@nice $(BIN)/mypy > $(VENV)/types.txt 2>&1 & types=$$!; \
 	  $(BIN)/pytest $(WORKERS) $(ARGS); tests=$$?; \
 	  wait $$types; types=$$?; cat $(VENV)/types.txt; exit $$((types | tests))
 
