@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 from controller.console.words import LANGUAGES, labels, words
 from firmware_bridge.diagnosis.verdict import Fault
+from firmware_bridge.messages.places import LineKind, SpotKind
 from firmware_bridge.parts.lifecycle import State
-from hardware_sim.tables import describe
 
 STATIC = Path(__file__).parents[2] / "controller" / "console" / "static"
 SIMULATOR = Path(__file__).parents[2] / "hardware_sim" / "page" / "static"
@@ -36,11 +37,8 @@ def test_every_word_that_a_page_asks_for_is_there_in_every_language() -> None:
 
 
 def test_every_fault_and_every_place_of_a_table_has_a_word_on_the_map() -> None:
-    table = describe("reference")
-    kinds = {place.partition(":")[0] for part in table["part"] for place in part.get("antennas", {}).values()}
-    lines = {name.removeprefix("shoe:").partition(":")[0] for name in table["gpio"]["lines"]}
     needed = {f"part_fault.{fault.value}" for fault in Fault} | {f"part.{state.value}" for state in State}
-    needed |= {f"spot.{name}" for name in (*kinds, *lines, "display", "occupied")}
+    needed |= {f"spot.{name}" for name in (*get_args(SpotKind), *get_args(LineKind), "display")}
     for language in LANGUAGES:
         assert needed - labels(language).keys() == set()
 
