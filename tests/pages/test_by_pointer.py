@@ -213,7 +213,7 @@ def foreign(both: Both) -> None:
     both.drag('[data-place="spare"] [data-thing=card] >> nth=1', "seat:4")
 
 
-WRONG_PLACE = "Wrong place: the 1st card of seat 5 lies at seat 7"
+WRONG_PLACE = "Wrong place: the 1st card of seat 4 lies at seat 7"
 NO_DECK = "A card that belongs to no deck of this table: seat 4"
 BY_HAND = {
     "boxed": ByHand("deal", 3, boxed, "A card face up in the deck", ["deck.boxed"]),
