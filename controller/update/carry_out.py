@@ -21,6 +21,10 @@ from controller.update.steps import Disk, Step, Update, next_step
 LOOK_EVERY: Final = 1.0
 """Seconds between two questions to the table. A dealer gathers and shuffles for a minute between two hands."""
 
+MOST_SILENT: Final = 5
+"""Questions without an answer in a hand until the controller counts as gone. With 2 s each (`ANSWERS_WITHIN_S`) that
+is longer than the units' watchdog of 10 s, which starts one that hangs again."""
+
 
 class Services(Protocol):
     """The processes of a table, as whoever starts them knows them."""
@@ -116,9 +120,9 @@ def _try(machine: Machine, update: Update) -> Update:
             machine.say(f"Nothing was played since {update.old} came: the state before it is put back.")
             return replace(update, tried=True, state="put_back")
         if lost:
-            why = "; ".join(found.errors)
+            why = ". ".join(found.errors)
             return replace(update, failed=f"{lost} came with {update.old}, and it cannot open them: {why}")
-    return replace(update, failed=f"its self-test failed: {'; '.join(found.errors)}")
+    return replace(update, failed=f"its self-test failed: {'. '.join(found.errors)}")
 
 
 def _say_all(machine: Machine, found: Examined) -> None:
@@ -133,7 +137,13 @@ def _hold(machine: Machine, update: Update) -> Update:
     update = replace(update, stopped=plays, faults=update.faults if update.stopped else _faults(machine))
     machine.folder.note(update)
     while True:
-        answers = _stop_between_hands(machine)
+        answers = _play_ends(machine)
+        if not answers and machine.services.running() and machine.marked():
+            raise UpdateError(
+                "a hand is being played, and the controller does not answer. The table was not stopped. Look at its "
+                "pages, then run `sabot update` again"
+            )
+        _stop_services(machine)
         hand = _open_hand(machine, update.old)
         if not hand:
             break
@@ -151,18 +161,28 @@ def _hold(machine: Machine, update: Update) -> Update:
     return update
 
 
-def _stop_between_hands(machine: Machine) -> bool:
-    """Wait until no hand is played, then stop the table. Return whether its controller answered."""
-    phase = machine.phase() if machine.services.running() else None
-    if phase is not None and phase not in BETWEEN_HANDS:
-        machine.say("A hand is being played. The update waits for its end. Ctrl-C leaves the table as it is.")
-    while phase is not None and phase not in BETWEEN_HANDS:
-        machine.wait(LOOK_EVERY)
+def _play_ends(machine: Machine) -> bool:
+    """Wait until no hand is played. Return whether the controller of a table that runs says so."""
+    silent = 0
+    told = False
+    while silent < MOST_SILENT and machine.services.running():
         phase = machine.phase()
+        if phase in BETWEEN_HANDS:
+            return True
+        if phase is None and not machine.marked():
+            return False
+        if not told:
+            machine.say("A hand is being played. The update waits for its end. Ctrl-C leaves the table as it is.")
+            told = True
+        silent = silent + 1 if phase is None else 0
+        machine.wait(LOOK_EVERY)
+    return False
+
+
+def _stop_services(machine: Machine) -> None:
     if machine.services.running():
-        machine.say("No hand is being played: the table is stopped.")
+        machine.say("The table is stopped.")
         machine.services.stop()
-    return phase is not None
 
 
 def _open_hand(machine: Machine, version: str) -> int:
@@ -216,7 +236,7 @@ def _faults(machine: Machine) -> tuple[str, ...]:
 def _locked_since(machine: Machine, update: Update) -> str:
     """Return the faults that came with this version, "" if there are none."""
     found = FaultLatch(machine.state, machine.run).faults
-    return "; ".join(f"{fault.key}: {fault.detail}" for fault in found if fault.key not in update.faults)
+    return ". ".join(f"{fault.key}: {fault.detail}" for fault in found if fault.key not in update.faults)
 
 
 def _finish(machine: Machine, update: Update) -> Update:
@@ -233,7 +253,9 @@ def _finish(machine: Machine, update: Update) -> Update:
 
 
 def _stop(machine: Machine, update: Update) -> Update:
-    _stop_between_hands(machine)
+    """A version that is given up is stopped even if it does not answer any more."""
+    _play_ends(machine)
+    _stop_services(machine)
     return update
 
 
@@ -248,7 +270,7 @@ def _weigh(machine: Machine, update: Update) -> Update:
     why = machine.services.start()
     raise UpdateError(
         f"{update.goal} is to be left ({update.failed}). {lost} came with it, and {update.old} cannot open them: "
-        f"{'; '.join(found.errors)}. So {update.goal} stays{f', and it does not start: {why}' if why else ''}. "
+        f"{'. '.join(found.errors)}. So {update.goal} stays{f', and it does not start: {why}' if why else ''}. "
         "Update to a version that can open them"
     )
 

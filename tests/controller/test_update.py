@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from controller.journal import kept
+from controller.update.folder import UpdateError
 from controller.update.steps import Disk, Step, Update, next_step
 
 from .update_rig import UpdateRig
@@ -96,6 +97,19 @@ def test_hand_that_begins_as_the_table_is_stopped_is_played_to_its_end(rig: Upda
     rig.begin("1.1")
     rig.go_on()
     assert "Hand 2 has begun meanwhile. The table plays on, and the update waits for its end." in rig.said
+    assert (rig.folder.current(), rig.ledger.in_hand) == ("1.1", False)
+
+
+def test_table_is_not_stopped_in_a_hand_because_its_controller_is_slow_to_answer(rig: UpdateRig) -> None:
+    rig.ledger.add("shuffle")
+    rig.hears = False
+    rig.services.at_stop = lambda: pytest.fail("it was stopped in a hand")
+    rig.begin("1.1")
+    with pytest.raises(UpdateError, match=r"the controller does not answer\. The table was not stopped"):
+        rig.go_on()
+    rig.services.at_stop = lambda: None
+    rig.hears, rig.hand_ends_after = True, 2
+    rig.go_on()
     assert (rig.folder.current(), rig.ledger.in_hand) == ("1.1", False)
 
 

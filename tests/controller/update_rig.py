@@ -195,6 +195,7 @@ class UpdateRig:
         self.folder, self.ledger = Folder(root), Ledger(self.state)
         self.services = SimulatedServices(self)
         self.hand_ends_after: int | None = None  # questions to the table until the open hand ends
+        self.hears = True  # its controller answers
 
     def install_first(self, name: str) -> None:
         """A table that has been played on with its first version."""
@@ -214,12 +215,12 @@ class UpdateRig:
     @property
     def machine(self) -> Machine:
         return Machine(
-            self.folder, self.state, self.run, self.services, self, self.phase, lambda: False, lambda _s: None,
-            self.said.append,
+            self.folder, self.state, self.run, self.services, self, self.phase, lambda: self.ledger.in_hand,
+            lambda _s: None, self.said.append,
         )  # fmt: skip
 
     def phase(self) -> str | None:
-        if self.services.runs is None or not self.services.runs.comes_up:
+        if self.services.runs is None or not self.services.runs.comes_up or not self.hears:
             return None
         if self.hand_ends_after is not None:
             self.hand_ends_after -= 1
