@@ -19,10 +19,11 @@ from controller.release.archive import CONTENTS, PACKAGES, REQUIREMENTS
 from controller.release.gathering import MACHINES, PYTHONS, Pip, Target, gather, table_of
 from controller.release.installed import ROOT, State, Verified, covered, package_digests, program_digest
 from controller.release.installed import verify as verify_installed
+from controller.release.lockfile import locked
 from controller.release.making import list_and_sign, release_archive, release_wheel
 from controller.release.manifest import NAME, SIMULATOR
 from controller.release.manifest import PACKAGES as PROGRAM
-from controller.release.sbom import bill, locked
+from controller.release.sbom import bill
 from firmware_bridge.messages.tablefile import load_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError
 

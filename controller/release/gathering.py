@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
+
+from controller.release.lockfile import Locked, locked
 
 PYTHONS: Final = ("3.11", "3.13")
 """Of Raspberry Pi OS: Bookworm and Trixie."""
@@ -22,9 +23,6 @@ GLIBC: Final = 36
 FETCHED_WITHIN_S: Final = 120
 
 MACHINES: Final = ("aarch64", "armv7l", "x86_64")
-
-_PINNED: Final = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^\s;\\]+)")
-_WINDOWS: Final = "sys_platform == 'win32'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,34 +42,26 @@ class Target:
         return (*versions, f"manylinux2014_{self.machine}", f"linux_{self.machine}")
 
 
-@dataclass(frozen=True, slots=True)
-class Pinned:
-    """A package of the lock file: its name with its version, and its lines with the hashes."""
-
-    name: str
-    lines: str
-
-
 class Registry(Protocol):
     """Where packages come from. Both return the names of the files that were written, none if there is none."""
 
-    def wheel(self, package: Pinned, target: Target, to: Path, /) -> list[str]: ...
-    def source(self, package: Pinned, to: Path, /) -> list[str]: ...
+    def wheel(self, package: Locked, target: Target, to: Path, /) -> list[str]: ...
+    def source(self, package: Locked, to: Path, /) -> list[str]: ...
 
 
 class Pip:
     """The registries that pip of this machine is set up for. What it fetches must have a hash of the lock file."""
 
-    def wheel(self, package: Pinned, target: Target, to: Path) -> list[str]:
+    def wheel(self, package: Locked, target: Target, to: Path) -> list[str]:
         """Fetch the wheel for a machine."""
         platforms = [word for name in target.platforms for word in ("--platform", name)]
         return self._fetched(package, to, "--only-binary=:all:", "--python-version", target.python, *platforms)
 
-    def source(self, package: Pinned, to: Path) -> list[str]:
+    def source(self, package: Locked, to: Path) -> list[str]:
         """Fetch the source. Pip asks it for its name, which runs the package's own build script."""
         return self._fetched(package, to, "--no-binary=:all:")
 
-    def _fetched(self, package: Pinned, to: Path, *options: str) -> list[str]:
+    def _fetched(self, package: Locked, to: Path, *options: str) -> list[str]:
         with tempfile.TemporaryDirectory(dir=to) as aside:
             lock = Path(aside) / "lock.txt"
             lock.write_text(package.lines, encoding="utf-8")
@@ -85,13 +75,6 @@ class Pip:
             return sorted(path.replace(to / path.name).name for path in files.glob("*"))
 
 
-def pinned(lock: str) -> Iterator[Pinned]:
-    """Yield the packages of a lock file that a Linux machine wants."""
-    for block in re.split(r"\n(?=[A-Za-z0-9])", lock):
-        if (found := _PINNED.match(block)) and _WINDOWS not in block.splitlines()[0]:
-            yield Pinned(f"{found['name']} {found['version']}", block)
-
-
 Contents = Mapping[str, Mapping[Target, str]]
 """Of each package, what there is for each target: `wheel`, `source` or `missing`."""
 
@@ -99,12 +82,16 @@ Contents = Mapping[str, Mapping[Target, str]]
 def gather(
     lock: str, targets: Sequence[Target], to: Path, registry: Registry, say: Callable[[str], None] = lambda _: None
 ) -> Contents:
-    """Fetch every package of a lock file for all targets into a folder. Return what there is. Raises OSError."""
-    return {package.name: _one(package, targets, to, registry, say) for package in pinned(lock)}
+    """Fetch every package of a lock file that Linux wants, for all targets, into a folder. Return what there is.
+
+    Raises OSError, ValueError if the lock file pins no package.
+    """
+    wanted = [package for package in locked(lock) if not package.for_windows]
+    return {f"{one.name} {one.version}": _one(one, targets, to, registry, say) for one in wanted}
 
 
 def _one(
-    package: Pinned, targets: Sequence[Target], to: Path, registry: Registry, say: Callable[[str], None]
+    package: Locked, targets: Sequence[Target], to: Path, registry: Registry, say: Callable[[str], None]
 ) -> dict[Target, str]:
     have: dict[Target, str] = {}
     for target in targets:
@@ -116,7 +103,7 @@ def _one(
     without = [target for target, what in have.items() if what == "missing"]
     if without and registry.source(package, to):
         have |= dict.fromkeys(without, "source")
-    say(f"{package.name}: {', '.join(sorted(set(have.values())))}")
+    say(f"{package.name} {package.version}: {', '.join(sorted(set(have.values())))}")
     return have
 
 

@@ -13,8 +13,9 @@ from typer.testing import CliRunner
 from controller.release.command import app
 from controller.release.installed import ROOT, State, Verified, program_digest
 from controller.release.installed import verify as verify_installed
+from controller.release.lockfile import locked
 from controller.release.manifest import NAME
-from controller.release.sbom import bill, locked
+from controller.release.sbom import bill
 from firmware_bridge.messages.told import DealerCommand
 
 from .service_rig import Rig

@@ -9,8 +9,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from controller.release.archive import opened, unpack
-from controller.release.gathering import Pinned, Target, gather, pinned, table_of
+from controller.release.gathering import Target, gather, table_of
 from controller.release.installed import State, verify
+from controller.release.lockfile import Locked, locked
 from controller.release.making import release_archive, release_wheel, zip_tree
 from controller.release.manifest import NAME, PACKAGES, ManifestError
 
@@ -138,19 +139,20 @@ class Registry:
         self.has_source = source
         self.asked: list[str] = []
 
-    def wheel(self, package: Pinned, target: Target, _to: Path) -> list[str]:
-        self.asked.append(f"{package.name} {target}")
+    def wheel(self, package: Locked, target: Target, _to: Path) -> list[str]:
+        self.asked.append(f"{package.name} {package.version} {target}")
         if package.name.startswith("typer"):
             return ["typer-0.29.2-py3-none-any.whl"]
         return ["cffi-2.1.1-cp311-cp311-manylinux_2_17_aarch64.whl"] if target == PI_5 else []
 
-    def source(self, _package: Pinned, _to: Path) -> list[str]:
+    def source(self, _package: Locked, _to: Path) -> list[str]:
         return ["cffi-2.1.1.tar.gz"] if self.has_source else []
 
 
 def test_lock_file_is_read_without_what_windows_wants() -> None:
-    assert [package.name for package in pinned(LOCK)] == ["cffi 2.1.1", "typer 0.29.2"]
-    assert all("--hash=" in package.lines for package in pinned(LOCK))
+    wanted = [package for package in locked(LOCK) if not package.for_windows]
+    assert [(package.name, package.version) for package in wanted] == [("cffi", "2.1.1"), ("typer", "0.29.2")]
+    assert all("--hash=" in package.lines for package in wanted)
 
 
 @pytest.mark.parametrize(("source", "what"), [(True, "source"), (False, "missing")])
@@ -159,6 +161,12 @@ def test_package_without_a_wheel_is_named(tmp_path: Path, source: bool, what: st
     assert contents["cffi 2.1.1"] == {PI_5: "wheel", PI_2: what}
     row = next(line for line in table_of(contents, [PI_5, PI_2], "Sabot 1.0").splitlines() if "cffi" in line)
     assert row.split() == ["cffi", "2.1.1", "wheel", what]
+
+
+def test_what_windows_wants_is_not_fetched(tmp_path: Path) -> None:
+    registry = Registry(source=True)
+    assert set(gather(LOCK, [PI_5], tmp_path, registry)) == {"cffi 2.1.1", "typer 0.29.2"}
+    assert registry.asked == ["cffi 2.1.1 aarch64 3.11", "typer 0.29.2 aarch64 3.11"]
 
 
 def test_wheel_for_every_machine_is_fetched_once(tmp_path: Path) -> None:
