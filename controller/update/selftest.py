@@ -5,11 +5,13 @@ The journal and all beside it are read from a copy in memory. What this version 
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.metadata import entry_points
@@ -19,7 +21,7 @@ from typing import Final
 from controller.check_config import run_checks
 from controller.journal import JournalError
 from controller.journal.files import NAME as JOURNAL
-from controller.journal.kept import KEPT
+from controller.journal.kept import KEPT, NEVER_COPIED
 from controller.journal.kept import KEYS as HAND_KEYS
 from controller.journal.snapshot import FILES, take
 from controller.rulebooks import RulebookError, available, load
@@ -31,6 +33,8 @@ GROUP: Final = "sabot.selftest"
 """Entry points of more tests: () -> a line for the report. Raises ValueError."""
 
 IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a private folder is made in it. shm_open(3) wants it on every Linux
+
+COPIED: Final = "selftest-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +137,32 @@ def copied(config: TableFile, kept: str = "") -> Iterator[TableFile]:
     state = config.paths.state
     source = state / KEPT / kept if kept else state
     room = config.paths.run if config.paths.run.is_dir() else IN_MEMORY
-    with tempfile.TemporaryDirectory(dir=room, prefix="selftest-") as folder:
+    _remove_left(room)
+    with tempfile.TemporaryDirectory(dir=room, prefix=COPIED) as folder, held(Path(folder)):
         copy, run = Path(folder) / "state", Path(folder) / "run"
         for made in (copy, run):
             made.mkdir(mode=0o700)
         take(source, copy)
-        beside = [path for path in source.iterdir() if path.name not in FILES and path.is_file()]
+        beside = [path for path in source.iterdir() if path.name not in (*FILES, *NEVER_COPIED) and path.is_file()]
         for path in (*beside, *(state.glob(f"{HAND_KEYS}*") if kept else ())):
             shutil.copy2(path, copy / path.name)
         paths = config.paths.model_copy(update={"state": copy, "run": run, "copy_to": None})
         yield config.model_copy(update={"paths": paths})
+
+
+def _remove_left(room: Path) -> None:
+    """Remove the copies of self-tests that were killed: each has the key of the hand that was open then."""
+    for left in room.glob(f"{COPIED}*"):
+        with suppress(OSError), held(left):  # one that is in use is held
+            shutil.rmtree(left)
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Hold a copy, so that no other self-test takes it for a left one. Raises OSError if another holds it."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(descriptor)

@@ -134,6 +134,28 @@ def test_self_test_finds_the_open_hand_and_leaves_the_state_alone(tmp_path: Path
     assert not list(rig.config.paths.run.glob("selftest-*"))
 
 
+def test_self_test_removes_the_copy_of_one_that_was_killed_and_of_no_other(tmp_path: Path) -> None:
+    rig = in_mid_hand(tmp_path)
+    rig.close()
+    left, used = (rig.config.paths.run / f"selftest-{name}" for name in ("left", "used"))
+    for folder in (left, used):
+        folder.mkdir()
+        (folder / "handkey.1").write_bytes(b"key")
+    with selftest.held(used):
+        examine(rig.config, journal_alone=True)
+    assert (left.exists(), used.exists()) == (False, True)
+
+
+def test_self_test_makes_no_copy_of_the_key_of_surveillance(tmp_path: Path) -> None:
+    rig = in_mid_hand(tmp_path)
+    rig.close()
+    with selftest.copied(rig.config) as copy:
+        names = {path.name for path in copy.paths.state.iterdir()}
+    assert "surveillance.key" in {path.name for path in rig.config.paths.state.iterdir()}
+    assert names >= {"journal.sqlite", "device.key", "decks.reg"}
+    assert "surveillance.key" not in names
+
+
 def test_self_test_says_which_program_must_end_a_hand_that_this_one_cannot_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
