@@ -32,6 +32,11 @@ CONTENTS: Final = "contents.txt"
 LONGEST_LIST: Final = 1 << 20
 LARGEST: Final = 1 << 30
 
+_UNREADABLE: Final = (
+    zipfile.BadZipFile, zlib.error, EOFError,  # damaged, or cut off
+    NotImplementedError, RuntimeError,  # what zipfile raises for another compression, and for encryption
+)  # fmt: skip
+
 NAMED: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+_-]{0,40}")  # a folder gets this name
 
 
@@ -97,7 +102,7 @@ def _zip(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(path) as packed:
             yield packed
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except _UNREADABLE as error:
         raise ManifestError(f"{path} is no whole zip file: {error}") from None
 
 
