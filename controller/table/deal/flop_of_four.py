@@ -25,7 +25,7 @@ from controller.table.state.table import Table
 
 ONE_GO: Final = 1_000_000_000
 """Cards of one street leave the shoe at most so far apart, ns. A dealer draws four a second, and looks at a flop that
-lies there before the turn. [M]"""
+lies there before the turn [estimate]."""
 
 
 def is_fourth(_table: Table, hand: Hand, fact: TooManyOnBoard) -> bool:
