@@ -17,6 +17,7 @@ from controller.service.session.table_setup import is_tournament, parts_of, setu
 from firmware_bridge.messages.tablefile import TableFile, TournamentSection, load_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.directories import SOCKET_PATH
+from firmware_bridge.process.refusals import refusing
 from firmware_bridge.process.users import UsersError, users_of
 
 GROUP = "sabot.checks"
@@ -31,11 +32,8 @@ def check_config(config: Annotated[Path, typer.Option(help="The table's descript
     allowed. The exit status is then 1. Otherwise the report says what senses and what the dealer will be asked for.
     It also says how old the reading of an unattended place can be, and what deserves a second look.
     """
-    try:
+    with refusing(TableFileError):
         table = load_table_file(config)
-    except TableFileError as error:
-        typer.echo(error, err=True)
-        raise typer.Exit(1) from None
     report, errors = run_checks(table)
     typer.echo("\n".join(report))
     if errors:
@@ -82,7 +80,7 @@ def _rulebook_errors(table: TableFile) -> Iterator[str]:
     try:
         setup_of(table, faces=True, tournament=tournament)
     except ValueError as error:
-        yield from (f"game: {reason}" for reason in str(error).split("; "))
+        yield from (f"game: {reason}" for reason in str(error).splitlines())
     yield from _house_errors(table)
     if game.big_blind % game.smallest_chip or game.small_blind % game.smallest_chip:
         yield f"game: blinds {game.small_blind}/{game.big_blind} cannot be paid in chips of {game.smallest_chip}"

@@ -116,7 +116,7 @@ class BlackBox:
             case Alive(antenna=antenna, round_trip=trip):
                 return f"alive after {trip // 1000} us" + ("" if antenna is None else f" at {antenna}")
             case Failed(antenna=antenna, cause=cause, detail=detail):
-                return f"failed at {antenna}: {cause.value}; {detail}"
+                return f"failed at {antenna}: {cause.value} ({detail})"
             case Identified(identity=identity, antenna=antenna):
                 return f"identified at {antenna}: {identity.kind} {identity.firmware}"
             case Refused(found=found):

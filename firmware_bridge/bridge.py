@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 import structlog
 
@@ -19,7 +20,6 @@ from firmware_bridge.diagnosis.load import TICK_EVERY
 from firmware_bridge.dumps import VERSION, Dump, Dumps, dump_counters, dump_line, utc_now
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.fields.scheduler import Scheduler
-from firmware_bridge.guided.led import LedTest
 from firmware_bridge.guided.mode import TestMode
 from firmware_bridge.guided.seen import Look, Taken
 from firmware_bridge.guided.socket import TestSocket
@@ -27,7 +27,9 @@ from firmware_bridge.health import Health
 from firmware_bridge.lastbeat import EVERY as BEAT_EVERY
 from firmware_bridge.lastbeat import LastBeat
 from firmware_bridge.link import Link, NewestWins, Order
-from firmware_bridge.messages.clock import Channels, Clock, wall_of
+from firmware_bridge.messages.base import LONGEST_CAUSE
+from firmware_bridge.messages.clock import Channel, Channels, Clock, wall_of
+from firmware_bridge.messages.guided_facts import HandBegan, HandUnknown, InHand, Refusal
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.orders import Attention, HandLatch, LeadTest
 from firmware_bridge.messages.places import line_called
@@ -43,6 +45,7 @@ from firmware_bridge.process.latch import Latch
 from firmware_bridge.process.users import own_directory
 from firmware_bridge.sensing.gaps import Gaps
 from firmware_bridge.sensing.table import TableSensing
+from firmware_bridge.walks import Walks
 from firmware_bridge.wearfile import WearFile
 
 log = structlog.get_logger("bridge")
@@ -64,10 +67,6 @@ STOOD_STILL = 2_000 * MS
 # A controller that is alive acknowledges within milliseconds. It sets the latch itself when a hand begins.
 UNHEARD = 1_000 * MS
 
-IN_A_HAND = (
-    "A hand is in progress. Wait for its end. If it has ended, start the controller: it says so to the bridge."
-)
-
 # Verdicts are looked for this often. Those on rates need seconds anyway.
 DIAGNOSE_EVERY = 1_000 * MS
 
@@ -82,9 +81,9 @@ FAILING = {
 
 
 class Bridge:
-    """Owns the parts and the link, and passes on what they report."""
+    """Owns the parts and the link, and passes on what they report. `file`: where the table file is."""
 
-    def __init__(self, table: TableFile, clock: Clock) -> None:
+    def __init__(self, table: TableFile, clock: Clock, file: Path | None = None) -> None:
         self.table = table
         self.loop = Loop(clock, self.channels)
         now = self.loop.now()
@@ -113,7 +112,7 @@ class Bridge:
         self._test: TestMode | None = None
         self._last_beat = LastBeat(own_directory(table, "bridge"))
         self._test_socket = TestSocket(own_directory(table, "bridge"), self.loop, self)
-        self._led_test = LedTest(table, table.paths.bridge, own_directory(table, "bridge"), self.loop, self.link.tell)
+        self._walks = Walks(table, file, self.loop, self.link.tell)
         self._nothing_known(self._last_beat.before(now), now)
         self._beat(now)
         self.loop.call_at(now + DIAGNOSE_EVERY, self._diagnose)
@@ -168,7 +167,7 @@ class Bridge:
             lives[PINS] = self.pins.life
         if self._test is not None:
             self.diagnosis.not_played(now)
-        if not self.latch.is_set:  # a full file takes 30 ms, five times that on a slow Pi
+        if not self.latch.is_set:  # a full file takes 30 ms, twelve times that on a slow Pi
             self._wear.look(now)
         for health in self._diagnosed.look(self._connections(), lives, now):
             door = health.part == PINS and self.pins is not None and self.pins.door_open
@@ -189,10 +188,10 @@ class Bridge:
 
     def channels(self) -> Channels:
         """What a clock in lock step compares: messages, and bytes of each wire."""
-        counts = {f"wire:{c.part.name}": c.channel for c in self._connections() if c.connected}
-        counts["bus:bridge"] = self.link.channel
+        counts = {Channel("wire", c.part.name): c.channel for c in self._connections() if c.connected}
+        counts[Channel("bus", "bridge")] = self.link.channel
         if self.pins is not None and self.pins.simulated:
-            counts["gpio"] = self.pins.channel
+            counts[Channel("gpio")] = self.pins.channel
         return counts
 
     def _connections(self) -> list[Connection[ReaderLine] | Connection[NextionDisplay]]:
@@ -225,7 +224,7 @@ class Bridge:
             connection.close()
         if self.pins is not None:
             self.pins.close()
-        self._led_test.close()
+        self._walks.close()
         self._test_socket.close()
         self._wear.write()
         self.link.close()
@@ -400,7 +399,7 @@ class Bridge:
         elif isinstance(order, HandLatch):
             self._latch(order.in_progress, now)
         elif isinstance(order, LeadTest):
-            self._led_test.take(order.act, now)
+            self._walks.take(order.act, now)
         elif order.seat in self.displays:
             self.displays[order.seat].show(order, now)
 
@@ -416,17 +415,17 @@ class Bridge:
             self.aliases.renew()
         self.latch.put(in_progress)
         if in_progress and self._test is not None:
-            self._test_socket.end("A hand has begun. Test mode has ended. Go on after the hand.")
+            self._test_socket.end(HandBegan())
             self.test_left(now)
 
     # called by the socket of guided tests
 
-    def test_wanted(self, now: int) -> str:
+    def test_wanted(self, now: int) -> Refusal | None:
         self._latch_unheard_draw(now)
         if self.latch.is_set or self._drew is not None:
-            return IN_A_HAND
+            return InHand()
         if self.latch.trouble:
-            return f"It cannot be known whether a hand is in progress. Put this right: {self.latch.trouble}"
+            return HandUnknown(trouble=self.latch.trouble[:LONGEST_CAUSE])
         log.warning("test mode has begun")
         self._test = TestMode(self.table, self._test_socket.say)
         self.box.observe(self._test)
@@ -435,13 +434,13 @@ class Bridge:
         self._nothing_known(now, now)
         self._test_socket.say(Taken(acting=() if self.pins is None else tuple(sorted(self.pins.acting))))
         self.test_looks(Look(), now)
-        return ""
+        return None
 
     def test_looks(self, look: Look, now: int) -> None:
         if self._test is None:
             return
         self._test.look, self._dirty = look, True
-        self._scheduler.attend(look.places, now)
+        self._scheduler.attend(() if look.alike else look.places, now)
         for seat, display in self.displays.items():
             if seat is not None:
                 display.cover(self._test.page(seat), now)
@@ -453,6 +452,7 @@ class Bridge:
         log.warning("test mode has ended")
         self.box.leave(self._test)
         self._test = None
+        self._walks.look_again()
         for display in self.displays.values():
             display.uncover(now)
         self.diagnosis.not_played(now)
@@ -461,7 +461,7 @@ class Bridge:
 
     def welcomed(self, now: int) -> None:
         """Send the present state, unless nothing is known yet, as the controller may be another one."""
-        self._led_test.tell_all()
+        self._walks.tell_all()
         unknown = self._gaps.places
         if any(place not in unknown for place in self._sensing_places()):
             self._snapshot(now)

@@ -19,6 +19,7 @@ from firmware_bridge.process.directories import AlreadyRunning, Held
 from firmware_bridge.process.hardening import keep_memory_private
 from firmware_bridge.process.logs import configure_logs
 from firmware_bridge.process.notify import Notifier, keep_alive
+from firmware_bridge.process.refusals import refusing
 from firmware_bridge.process.users import own_directory, stand_in_place
 
 log = structlog.get_logger("bridge")
@@ -38,27 +39,21 @@ def bridge(
     """
     configure_logs(log_json)
     keep_memory_private()
-    try:
+    with refusing(TableFileError, status=2):
         table = load_table_file(config)
-    except TableFileError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
-    try:
-        serve(table)
-    except (PermissionError, AlreadyRunning) as error:
-        typer.echo(f"sabot bridge: {error}", err=True)
-        raise typer.Exit(1) from None
+    with refusing(PermissionError, AlreadyRunning, says="sabot bridge"):
+        serve(table, config)
 
 
-def serve(table: TableFile) -> None:
-    """Run until a signal comes, or until the simulator that keeps the clock has gone.
+def serve(table: TableFile, config: Path) -> None:
+    """Run the table of a table file until a signal comes, or until the simulator that keeps the clock has gone.
 
     Raises PermissionError if the run directory is not private, AlreadyRunning if another bridge runs this table.
     """
     stand_in_place(table, "bridge")
     held = Held(own_directory(table, "bridge"), "bridge")
     clock = clock_from_environment("bridge")
-    table_bridge = Bridge(table, clock)
+    table_bridge = Bridge(table, clock, config.absolute())
 
     def asked(now: int) -> None:
         table_bridge.end(now)

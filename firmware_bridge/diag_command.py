@@ -20,6 +20,7 @@ from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.tablefile import load_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.postmortem import Verdict, verdicts
+from firmware_bridge.process.refusals import refusing
 from firmware_bridge.process.users import own_directory
 from firmware_bridge.tablemap import map_lines
 
@@ -48,11 +49,8 @@ def postmortem(
     Each verdict names the part, the place, the cause and the cure, the likeliest first, with how sure it is. The
     exit code is 2 if the file is no dump.
     """
-    try:
+    with refusing(DumpError, says="sabot diag", status=2):
         dump = read(file)
-    except DumpError as error:
-        typer.echo(f"sabot diag: {error}", err=True)
-        raise typer.Exit(2) from None
     found = verdicts(dump)
     if as_json:
         typer.echo(json.dumps([asdict(verdict) for verdict in found], indent=2))
@@ -72,11 +70,8 @@ def show(
     It reads what the bridge writes each second, and needs no controller. The exit code is 1 if a verdict stands, 2 if
     the bridge has written nothing.
     """
-    try:
+    with refusing(diagnosed.StatusError, TableFileError, says="sabot diag", status=2):
         status, written = diagnosed.read(own_directory(load_table_file(config), "bridge"))
-    except (diagnosed.StatusError, TableFileError) as error:
-        typer.echo(f"sabot diag: {error}", err=True)
-        raise typer.Exit(2) from None
     age = time.time() - written
     if as_json:
         typer.echo(json.dumps({"age_s": round(age, 1), **status.model_dump(mode="json")}, indent=2))

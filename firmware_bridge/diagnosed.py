@@ -20,6 +20,7 @@ from firmware_bridge.diagnosis.sampling import Counts, counted
 from firmware_bridge.diagnosis.verdict import Verdict
 from firmware_bridge.machine import look_at
 from firmware_bridge.messages.base import LONGEST_CAUSE
+from firmware_bridge.messages.complaints import ONE_LINE
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.status import (
     LONGEST_SENTENCE,
@@ -109,7 +110,7 @@ class Diagnosed:
         """The health of a part with its verdict. What the bridge says of its state comes first."""
         state, cause = (State.READY, "") if life is None else (life.state, life.cause)
         shown = State.DEGRADED if text and state is State.READY else state
-        said = " | ".join(filter(None, ("" if state in WORKING and text else cause, text)))
+        said = ONE_LINE.join(filter(None, ("" if state in WORKING and text else cause, text)))
         return PartHealth(
             part=part, what=self._kinds.get(part, part), state=shown.name_on_the_wire, cause=said[:LONGEST_CAUSE],
             seat=self._seats.get(part),
@@ -119,7 +120,7 @@ class Diagnosed:
         standing = {(one.part, one.place, one.fault.value) for one in found}
         for one in found:
             if (one.part, one.place, one.fault.value) not in self._logged:
-                seen = "; ".join(one.evidence)
+                seen = ONE_LINE.join(one.evidence)
                 log.warning("verdict", part=one.part, place=one.place, cause=one.cause, sure=one.sure, seen=seen)
         self._logged = standing
 

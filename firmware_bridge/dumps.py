@@ -9,6 +9,7 @@ import json
 import os
 from datetime import UTC, datetime
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -18,6 +19,7 @@ from pydantic import Field, ValidationError
 from drivers.reader import Cause, Counters
 from firmware_bridge.blackbox import KEPT, Line, Said
 from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.complaints import complaints
 from firmware_bridge.parts.lifecycle import Signal, State
 
 log = structlog.get_logger("bridge")
@@ -29,6 +31,7 @@ VERSION = version("sabot")
 AGAIN_AFTER = 60_000_000_000
 # Of 200 lines each a dump has some 30 kB, all together less than 2 MB.
 MOST = 50
+MOST_COMPLAINTS = 5  # of a file that is no dump: the first ones tell what it is instead
 LARGEST = 1_000_000  # bytes of a file that `read` takes: thirty times what one has
 MS = 1_000_000
 
@@ -143,8 +146,11 @@ def read(path: Path) -> Dump:
     try:
         return Dump.model_validate_json(raw)
     except ValidationError as error:
-        wrong = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'file'}: {e['msg']}" for e in error.errors()[:5])
-        raise DumpError(f"{path}: not a dump of the black box of format {FORMAT}: {wrong}") from None
+        lines = [
+            f"not a dump of the black box of format {FORMAT}",
+            *islice(complaints(error, "file"), MOST_COMPLAINTS),
+        ]
+        raise DumpError("\n".join(f"{path}: {line}" for line in lines)) from None
 
 
 def utc_now() -> str:

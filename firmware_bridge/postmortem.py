@@ -125,7 +125,7 @@ def _open(e: Evidence) -> Iterator[Found]:
 def _wrong_part(e: Evidence) -> Iterator[Found]:
     yield (
         f"another device answers where {e.dump.part} should be",
-        f"Swap the cables back, or adopt the new part in table.toml: {e.dump.cause}",
+        f"Find {e.dump.part} and plug it in at {e.dump.port}, or adopt the new part in table.toml: {e.dump.cause}",
         90,
     )
 
@@ -151,7 +151,7 @@ def _silent(e: Evidence) -> Iterator[Found]:
         yield "a field or motor near the cable disturbs it", "Lay the cable away from power lines and readers.", 25
     else:
         yield f"{e.dump.part} has lost its supply", supply, 55
-        yield "the cable between adapter and part is open", cable, 35
+        yield "the cable between adapter and part is interrupted", cable, 35
         yield f"{e.dump.part} hangs", f"Take the supply from {e.dump.part} for ten seconds.", 8
 
 
@@ -163,7 +163,7 @@ def _never_answered(e: Evidence, supply: str, cable: str) -> Iterator[Found]:
         yield "another device is plugged in there", f"Compare the part at {dump.port} with table.toml.", 20
         return
     yield f"{dump.part} has no supply", supply, 45
-    yield "the cable between adapter and part is open, or its wires are crossed", cable, 40
+    yield "the cable between adapter and part is interrupted, or its wires are crossed", cable, 40
     yield "the baud rate is another", settings, 12
 
 
@@ -183,7 +183,7 @@ def _partly(e: Evidence) -> Iterator[Found]:
     )
     if not some:
         yield (
-            "the bus cable is open behind the last reader that answers",
+            "the bus cable is interrupted behind the last reader that answers",
             f"Follow the bus from {e.dump.part} on.",
             30,
         )

@@ -5,13 +5,16 @@ Places are assigned in the order of the reference table, as a probe cannot know 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.messages.part_kinds import DEFAULT, PART_KINDS
+from firmware_bridge.messages.part_kinds import PART_KINDS
+from firmware_bridge.messages.places import SEATS
+from firmware_bridge.messages.tablefile import FieldsSection, Part, parse_table_file
 from firmware_bridge.probe import Found
+from firmware_bridge.tabletext import with_parts
 
 CARDS: Final = ("shoe", *(f"seat:{n}" for n in range(1, 11)), *(f"board:{n}" for n in range(1, 6)), "muck")
 CHIPS: Final = (
@@ -29,23 +32,34 @@ GPIO: Final = """
 
 def proposal(found: Iterable[Found]) -> str:
     """The text of a table file with these parts."""
-    parts = sorted(found, key=_order)
-    cards, chips = iter(CARDS), iter(CHIPS)
-    if not any(len(one.candidate.kind.numbers) == 1 for one in parts):
-        next(cards)  # the shoe's window is read by a reader of its own
-    names, seats = _names(parts), count(1)
-    lines = [HEAD]
-    given: list[str] = []
-    for one, name in zip(parts, names, strict=True):
-        if not one.candidate.kind.reads:
-            lines += _part(one, name, [f"seat = {next(seats)}"])
-            continue
-        places = dict(zip(one.numbers, chips if one.candidate.kind.addressed else cards, strict=False))
-        given += places.values()
-        if places:
-            listed = ", ".join(f'{number} = "{place}"' for number, place in places.items())
-            lines += _part(one, name, [f"antennas = {{ {listed} }}"])
-    return "\n".join([*lines, *_exclusion(given)]) + GPIO
+    found = sorted(found, key=_order)
+    shoe = any(len(one.candidate.kind.numbers) == 1 for one in found)  # its window is read by a reader of its own
+    parts = parts_of(found, CARDS if shoe else CARDS[1:], CHIPS)
+    places = [place for part in parts for place in part.antennas.values()]
+    table = parse_table_file(HEAD).model_copy(
+        update={"part": tuple(parts), "fields": FieldsSection(exclusion=tuple(near_groups(places)))}
+    )
+    return with_parts(HEAD, table, notes_on(found)) + GPIO
+
+
+def parts_of(found: Iterable[Found], cards: Iterable[str], chips: Iterable[str]) -> list[Part]:
+    """Return the parts that were found. Each antenna gets the next of the places for `cards` or for `chips`.
+
+    Antennas and parts for which none is left are left out.
+    """
+    ordered = sorted(found, key=_order)
+    rest_of_cards, rest_of_chips, seats = iter(cards), iter(chips), count(1)
+    parts: list[Part] = []
+    for one, name in zip(ordered, _names(ordered), strict=True):
+        kind, (baud, parity) = one.candidate.kind, one.candidate.rate
+        places = dict(zip(one.numbers, rest_of_chips if kind.addressed else rest_of_cards, strict=False))
+        seat = None if kind.reads else next(seats)
+        if places or seat in SEATS:
+            antennas = {str(number): place for number, place in places.items()}
+            parts.append(
+                Part(name=name, kind=kind.name, port=one.port, baud=baud, parity=parity, antennas=antennas, seat=seat)
+            )  # fmt: skip
+    return parts
 
 
 def _order(found: Found) -> tuple[int, int, str]:
@@ -59,29 +73,15 @@ def _names(parts: Sequence[Found]) -> list[str]:
     return [f"{kind.called}-{next(numbers[kind.name])}" for kind in (one.candidate.kind for one in parts)]
 
 
-def _part(found: Found, name: str, more: Iterable[str]) -> Iterator[str]:
-    kind, (baud, parity) = found.candidate.kind, found.candidate.rate
-    yield ""
-    yield f"# {found.identity}" if found.identity else "# it gave no identity"
-    yield from ("[[part]]", f'name = "{name}"', f'kind = "{kind.name}"', f'port = "{found.port}"')
-    if baud != DEFAULT[0]:
-        yield f"baud = {baud}"
-    if parity != DEFAULT[1]:
-        yield f'parity = "{parity}"'
-    yield from more
+def notes_on(found: Iterable[Found]) -> dict[str, str]:
+    """What each part says of itself, by the name that it has."""
+    ordered = sorted(found, key=_order)
+    return {name: one.identity or "it gave no identity" for name, one in zip(_names(ordered), ordered, strict=True)}
 
 
-def _exclusion(given: Sequence[str]) -> Iterator[str]:
-    """Antennas that lie within three diameters of each other at the reference table: one field at a time."""
-    groups = [[f"seat:{n}", f"bet:{n}", f"stack:{n}"] for n in range(1, 11)]
-    groups += [[*(f"board:{n}" for n in range(1, 6)), "pot"], ["muck", "tray", "drop"]]
-    there = [[place for place in group if place in given] for group in groups]
-    near = [group for group in there if len(group) > 1]
-    if near:
-        yield "\n# Of each group only one field is on at a time: they lie within three antenna diameters."
-        yield "[fields]"
-        yield "exclusion = ["
-        for group in near:
-            listed = ", ".join(f'"{place}"' for place in group)
-            yield f"  [{listed}],"
-        yield "]"
+def near_groups(places: Collection[str]) -> list[tuple[str, ...]]:
+    """Antennas that lie within three diameters of each other at the reference table, of those that are there."""
+    groups: list[tuple[str, ...]] = [(f"seat:{n}", f"bet:{n}", f"stack:{n}") for n in range(1, 11)]
+    groups += [(*(f"board:{n}" for n in range(1, 6)), "pot"), ("muck", "tray", "drop")]
+    there = [tuple(place for place in group if place in places) for group in groups]
+    return [group for group in there if len(group) > 1]

@@ -166,7 +166,7 @@ def _game(rulebook: str, variant: str) -> GameVariant:
         game = variant_of(variant)
         load(rulebook, game.structures[0], variant=variant)
     except (RulebookError, ValueError) as error:
-        raise typer.BadParameter(f"--variant {variant}: {error}") from None
+        raise typer.BadParameter(f"--rulebook {rulebook} --variant {variant}: {error}") from None
     return game
 
 

@@ -42,6 +42,8 @@ class Wishes:
         self.now_and_then = False
         self.by_hand = False
         """Whether a person deals."""
+        self.finishing = False
+        """Whether the robot deals the rest of a hand in a hurry, because a person deals the next one."""
         self.school: School | None = None
         """The school, if a pupil is at the table."""
         self._hands = 0
@@ -52,6 +54,10 @@ class Wishes:
             raise LookupError(f"no mistake is called {name!r}. There are {', '.join(self.offered)}")
         self.wished = self.offered[name]
 
+    def finish(self) -> None:
+        """Have the robot deal the rest of this hand. A person deals the next one."""
+        self.by_hand, self.finishing = False, True
+
     @property
     def rests(self) -> bool:
         """Whether the robot dealer leaves the table to a person: one who deals, or a pupil."""
@@ -60,6 +66,7 @@ class Wishes:
     def next(self, luck: random.Random) -> Mistake | None:
         """Return the mistake of the hand that begins, if one is to be made."""
         self._hands += 1
+        self.by_hand, self.finishing = self.by_hand or self.finishing, False
         if self.school is not None:
             self.school.begin_hand()
         wished, self.wished = self.wished, None

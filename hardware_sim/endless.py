@@ -14,7 +14,7 @@ import zmq
 
 from controller.poker.cards import DECK_SIZE, name
 from controller.rulebooks.variants import HOLDEM, GameVariant
-from firmware_bridge.messages.clock import Channels, RealClock
+from firmware_bridge.messages.clock import RealClock
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.public import PublicContest
 from firmware_bridge.messages.signals import end_signals
@@ -37,7 +37,7 @@ from hardware_sim.robot.bank import Bank
 from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.dealer import Dealer
 from hardware_sim.robot.floor import TournamentDealer, TournamentFloor
-from hardware_sim.robot.players import Pace, Script
+from hardware_sim.robot.players import FAST, Pace, Script
 from hardware_sim.robot.says import Pause, Says, Stuck, Until
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.simple import SimplePlayers
@@ -153,6 +153,8 @@ class OpenTable:
 
     stake: Sequence[int] = STACK
     tray: Sequence[int] = TRAY
+    playing: Sequence[int] = PLAYERS
+    """The seats of simple players."""
 
     def __init__(self, wanted: Wanted, stack: ExitStack, shelf: Shelf) -> None:
         """`shelf`: the scenarios that people may choose. Raises ProcessDied, PortTaken, OSError."""
@@ -162,11 +164,11 @@ class OpenTable:
         self.world, self.rack, self.strangers = _new_world(wanted)
         self.description = tables.describe(wanted.table, len(SEATS), self.stage.wires)
         self._set_up()
-        self._seated = set(PLAYERS)  # those whom the event counts
+        self._seated = set(self.playing)  # those whom the event counts
         outside = frozenset(self.strangers[kind] for kind in ("other", "foreign", "twin"))
         self.stage.enrol(self.world, outside=outside)
         self.stage.enrol_deck("second", second_deck(self.world, self.strangers["other"]))
-        self.loop = Loop(RealClock(), _no_channels)
+        self.loop = Loop(RealClock())
         self._lay_out()
         self.rig = Rig(self.world, self.description, self.stage.wires, self.loop)
         stack.callback(self.rig.close)
@@ -184,10 +186,10 @@ class OpenTable:
 
     def _lay_out(self) -> None:
         now = self.loop.now()
-        for seat in PLAYERS:
+        for seat in self.playing:
             self.rack.hand_out(self.stake, f"stack:{seat}", now)
         self.rack.hand_out(self.tray, "tray", now)
-        self.world.place_button(PLAYERS[-1], now)
+        self.world.place_button(self.playing[-1], now)
 
     def _people(self, stack: ExitStack) -> None:
         self.controls = Controls(self.wanted.speed)
@@ -232,14 +234,16 @@ class OpenTable:
     def _page(self, stack: ExitStack) -> None:
         robot = self.dealer if isinstance(self.dealer, DemonstratingDealer) else None
         spare = [card for kind, card in self.strangers.items() if kind in SPARE]
-        place = DealersPlace(self.loop, self.top, self.link, self.human.errands, self.wishes, robot, spare)
+        place = DealersPlace(
+            self.loop, self.top, self.link, self.human.errands, self.wishes, robot, spare, self.rig.fields
+        )
         person = Person(self.scenarios)
         person.come_to(self.human, place)
         server = serve(person, self.wanted.sim_port, self.wanted.port)
         stack.callback(server.stop)
 
     def _pace(self) -> Pace:
-        return Pace.seconds_per_act(self.controls.seconds_per_act)
+        return FAST if self.wishes.finishing else Pace.seconds_per_act(self.controls.seconds_per_act)
 
     # --- running --------------------------------------------------------------------------------------------------
 
@@ -282,8 +286,9 @@ class OpenTable:
         while True:
             number += 1
             yield from self._between_hands()
+            stub = self._stub(number)
             self.dealer.pace = self._pace()
-            yield from self._without_end(self.dealer.hand(self._stub(number)))
+            yield from self._without_end(self.dealer.hand(stub))
             self.world.mend_tags()
 
     def _stub(self, number: int) -> list[ThingId]:
@@ -324,11 +329,11 @@ class OpenTable:
                 raise ProcessDied(f"the controller has said nothing in {OPENING:.0f} s")
         yield Until(self._all_ready, "all parts are ready", round(OPENING * 1e9), fatal=False)
         yield Pause(self._pace().act)
-        for seat in PLAYERS:
+        for seat in self.playing:
             value = self.world.value(f"stack:{seat}")
             self.link.tell("dealer", DealerCommand(word="stack", seat=seat, value=str(value)))
-        self.link.tell("dealer", DealerCommand(word="button", seat=PLAYERS[-1]))
-        yield Until(lambda s: all(s.seats[n].stack for n in PLAYERS), "the stacks are known", fatal=False)
+        self.link.tell("dealer", DealerCommand(word="button", seat=self.playing[-1]))
+        yield Until(lambda s: all(s.seats[n].stack for n in self.playing), "the stacks are known", fatal=False)
 
     def _all_ready(self, _says: Says) -> bool:
         return self.link.sees(part["name"] for part in self.description["part"])
@@ -349,7 +354,7 @@ class OpenTable:
     def _between_hands(self) -> Script:
         yield from self._rest()
         person = self.players.human
-        playing = {*PLAYERS, *([person] if person else [])}
+        playing = {*self.playing, *([person] if person else [])}
         contest = self.link.state.contest if self.link.state else None
         if person and person not in self._seated and contest is not None:
             self._seated.add(person)
@@ -372,7 +377,7 @@ class OpenEvent(OpenTable):
 
     def _set_up(self) -> None:
         game = game_of(self.structure, self.wanted.rulebook) | _variant(self.wanted)
-        empty = [seat for seat in SEATS if seat not in PLAYERS]
+        empty = [seat for seat in SEATS if seat not in self.playing]
         description = self.description | {"tournament": event_of(self.structure)}
         self.stage.set_up(description, SEATS, game, self.wanted.port, empty)
 
@@ -448,7 +453,3 @@ def _game(wanted: Wanted) -> dict[str, object]:
 
 def _variant(wanted: Wanted) -> dict[str, object]:
     return {"variant": wanted.variant.key, "structure": wanted.variant.structures[0]}
-
-
-def _no_channels() -> Channels:
-    return {}

@@ -6,17 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from controller.pages.catalogue import catalogue
+from firmware_bridge.messages.languages import LANGUAGES
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.public import PublicState, Text
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim.demonstration import DemonstratingDealer, Wishes
 from hardware_sim.depths.links import PublicLink
+from hardware_sim.due import due
 from hardware_sim.errands import Errand
-from hardware_sim.page import KindState, PlaceState, SchoolState, TableState
+from hardware_sim.page import AntennaState, AttemptState, KindState, PlaceState, SchoolState, TableState
+from hardware_sim.physics.fields import Fields, Listing, Outcome
 from hardware_sim.physics.noise import dice
-from hardware_sim.physics.things import BOARD, OFF, STUB, Card, ThingId
+from hardware_sim.physics.things import BOARD, OFF, SHOE, STUB, Card, Technology, ThingId
 from hardware_sim.robot.chips import exactly, lying, select
 from hardware_sim.robot.dealer import FLIGHT
+from hardware_sim.robot.players import FAST
 from hardware_sim.robot.tabletop import TableTop
 from hardware_sim.school.lessons import School
 from hardware_sim.school.record import Attempt
@@ -39,6 +43,10 @@ SPARE = "spare"
 """What the page calls the cards that belong to no deck of this table, while none of them is in play."""
 
 
+DECK = "deck"
+"""What the page calls the cards that lie on the deck until it is shuffled. No antenna reads them."""
+
+
 class Queue(Protocol):
     """Takes errands from any thread, and does them in the loop's."""
 
@@ -50,15 +58,18 @@ class DealersPlace:
 
     def __init__(
         self, loop: Loop, top: TableTop, link: PublicLink, errands: Queue, wishes: Wishes,
-        dealer: DemonstratingDealer | None, spare: Sequence[ThingId] = (),
+        dealer: DemonstratingDealer | None, spare: Sequence[ThingId] = (), fields: Fields | None = None,
     ) -> None:  # fmt: skip
         """`dealer`: the robot that makes way and offers its mistakes. None at a table without a robot dealer.
 
-        `spare`: cards that do not belong to the deck, for a person to slip in.
+        `spare`: cards that do not belong to the deck, for a person to slip in. `fields`: what antennas read. None: at
+        a table without antennas.
         """
         self.loop, self.top, self.link, self.errands, self.wishes = loop, top, link, errands, wishes
-        self.dealer, self.spare = dealer, spare
+        self.dealer, self.spare, self.fields = dealer, spare, fields
+        self._worth = {chip.tag.uid: chip.denomination for chip in top.world.chips}
         self.luck = dice(0, "the stub, shuffled by hand")
+        self._on_deck: list[ThingId] = []
         self._state = TableState()
         self._refresh(loop.now())
 
@@ -69,6 +80,9 @@ class DealersPlace:
 
     def deal_by_hand(self, on: bool) -> None:
         self.errands.put(lambda _now: self._deal_by_hand(on))
+
+    def finish(self) -> None:
+        self.errands.put(lambda _now: self._finish())
 
     def draw(self, place: str) -> None:
         self.errands.put(lambda now: self._draw(place, now))
@@ -82,6 +96,12 @@ class DealersPlace:
     def carry(self, origin: str, amount: int | None, place: str) -> None:
         self.errands.put(lambda _now: self._carry(origin, amount, place))
 
+    def sweep(self) -> None:
+        self.errands.put(lambda _now: self._sweep())
+
+    def shuffle(self) -> None:
+        self.errands.put(lambda _now: self._shuffle())
+
     def collect(self) -> None:
         self.errands.put(lambda _now: self._collect())
 
@@ -90,6 +110,12 @@ class DealersPlace:
 
     def put_button(self, seat: int) -> None:
         self.errands.put(lambda _now: self.top.button(seat))
+
+    def close_lid(self, closed: bool) -> None:
+        self.errands.put(lambda now: self.top.world.set_lid(closed, now))
+
+    def close_door(self, closed: bool) -> None:
+        self.errands.put(lambda now: self.top.world.set_door(closed, now))
 
     def show_me(self) -> None:
         self.errands.put(lambda _now: self._show_me())
@@ -105,9 +131,15 @@ class DealersPlace:
     def _deal_by_hand(self, on: bool) -> None:
         if self.dealer is None:
             raise ValueError("only the robot deals a tournament")
-        self.wishes.by_hand = on
+        self.wishes.by_hand, self.wishes.finishing = on, False
         if self.wishes.school is not None:
             self.wishes.school.deals(on)
+
+    def _finish(self) -> None:
+        if not self.wishes.by_hand or self.dealer is None:
+            raise ValueError("the robot deals already")
+        self.wishes.finish()
+        self.dealer.pace = FAST
 
     def _show_me(self) -> None:
         if self.wishes.school is None or not self.wishes.school.is_pupils:
@@ -136,8 +168,12 @@ class DealersPlace:
     def _lay(self, origin: str, nth: int, place: str) -> None:
         card = self._card(origin, nth)
         self._moved()
-        if place == "shoe":
-            self._mix_in(card)
+        if origin == DECK:
+            self._on_deck.remove(card)
+        if place == SHOE:
+            self.top.lay(card, OFF)  # out of the sight of its antenna
+            self.top.world.turn(card, face_up=True)
+            self._on_deck.append(card)
         else:
             self.top.lay(card, place)
 
@@ -152,12 +188,15 @@ class DealersPlace:
         self._moved()
         self.top.world.turn(card, face_up=not self.top.world.faces_up(card))
 
-    def _mix_in(self, card: ThingId) -> None:
-        """Put a card back into the stub, and shuffle it."""
-        self.top.lay(card, OFF)  # out of the sight of its antenna
-        stub = [*(thing.id for thing in self.top.world.at(STUB)), card]
+    def _shuffle(self) -> None:
+        """Shuffle the stub, with what lies on it."""
+        self._moved()
+        world, on_deck = self.top.world, self._cards(DECK)
+        for card in on_deck:
+            world.turn(card, face_up=False)
+        stub = [*(thing.id for thing in world.at(STUB)), *on_deck]
         self.luck.shuffle(stub)
-        self.top.world.move(stub, STUB, self.top.now())
+        world.move(stub, STUB, self.top.now())
 
     def _carry(self, origin: str, amount: int | None, place: str) -> None:
         there = lying(self.top.world, origin)
@@ -167,6 +206,11 @@ class DealersPlace:
         self.top.shift(select(self.top.world, origin, wanted), place)
         if origin in BETS and not self.top.world.value(origin):
             self.top.post(BETS[origin], False)
+
+    def _sweep(self) -> None:
+        self.top.shift([chip.id for line in BETS for chip in self.top.world.at(line)], "pot")
+        for seat in SEATS:
+            self.top.post(seat, False)
 
     def _done(self) -> None:
         self._moved()
@@ -189,9 +233,12 @@ class DealersPlace:
         if wishes.school is not None and self.link.state is not None:
             wishes.school.look(self.link.state, self.top.now())
         shown = self._open_cards()
-        places = {place: self._at(place, shown) for place in (*PLACES, SPARE)}
+        places = {place: self._at(place, shown) for place in (*PLACES, SPARE, DECK)}
         self._state = TableState(
             places={place: there for place, there in places.items() if there != PlaceState()},
+            antennas=self._antennas(),
+            lid=world.closed("shoe:lid"),
+            door=world.closed("door"),
             stub=len(world.at(STUB)),
             button=world.button,
             seats=tuple(seat.seat for seat in self.link.state.seats) if self.link.state else (),
@@ -199,23 +246,47 @@ class DealersPlace:
             wished=wishes.wished.name if wishes.wished else "",
             now_and_then=wishes.now_and_then,
             by_hand=wishes.by_hand,
-            says=tuple(map(catalogue("en").text, told(self.link.state))) if self.link.state else (),
+            says=said(self.link.state) if self.link.state else {},
+            due=due(self.link.state, world, on_deck=bool(self._cards(DECK))) if self.link.state else None,
             school=school_shown(wishes.school, self.top.now()) if wishes.school else None,
         )
 
     def _at(self, place: str, shown: Callable[[str, Card], bool]) -> PlaceState:
         world = self.top.world
         cards = [card for card in map(world.thing, self._cards(place)) if isinstance(card, Card)]
-        chips = 0 if place in (OFF, SPARE) else world.value(place)
+        chips = 0 if place in (OFF, SPARE, DECK) else world.value(place)
         return PlaceState(tuple(card.face if shown(place, card) else "" for card in cards), chips)
+
+    def _antennas(self) -> dict[str, AntennaState]:
+        fields = self.fields
+        return {name: self._read(last) for name in fields.names if (last := fields.last(name))} if fields else {}
+
+    def _read(self, last: Sequence[Listing]) -> AntennaState:
+        tags = [tag for listing in last for tag in listing.tags]
+        chips = [self._worth[tag.uid] for tag in tags if tag.uid in self._worth]
+        return AntennaState(
+            cards=sum(tag.technology is Technology.ISO14443A for tag in tags),
+            chips=sum(chips),
+            failed=any(listing.outcome is not Outcome.CLEAN for listing in last),
+        )
 
     def _cards(self, place: str) -> list[ThingId]:
         """The cards at a place. Off the table those of this hand: burns, and what was laid aside."""
-        drawn = self.dealer.drawn if self.dealer else frozenset()
-        if place == SPARE:
-            return [card for card in self.spare if self.top.world.place_of(card) == OFF and card not in drawn]
-        cards = self.top.cards(STUB if place == "shoe" else place)
-        return cards if place != OFF else [card for card in cards if card in drawn]
+        if place in (OFF, SPARE, DECK):
+            return self._beside(place)
+        return self.top.cards(STUB if place == SHOE else place)
+
+    def _beside(self, place: str) -> list[ThingId]:
+        """The cards of a pile that no antenna reads."""
+        lying, drawn = self.top.cards(OFF), self.dealer.drawn if self.dealer else frozenset()
+        if place == DECK:
+            return [card for card in self._on_deck if card in lying]
+        cards = self.spare if place == SPARE else lying
+        return [
+            card
+            for card in cards
+            if card in lying and card not in self._on_deck and (card in drawn) == (place == OFF)
+        ]
 
     def _open_cards(self) -> Callable[[str, Card], bool]:
         """The cards that lie open: those of the board, tabled hands, and boxed ones."""
@@ -237,7 +308,14 @@ def told(state: PublicState) -> list[Text]:
     for remedy in state.remedies if step and step.verb else ():
         if due := [move.text for move in remedy.moves if move.state == "next"]:
             return [remedy.title, *remedy.wrong, *due]
-    return [*(alarm.text for alarm in state.alarms), *asked, *([step.text] if step and not asked else [])]
+    prompts = [prompt.text for prompt in state.prompts if step is None or prompt.key != step.key]
+    return [*(alarm.text for alarm in state.alarms), *prompts, *asked, *([step.text] if step and not asked else [])]
+
+
+def said(state: PublicState) -> dict[str, tuple[str, ...]]:
+    """Return what the table tells the dealer, in the words of each language."""
+    texts = told(state)
+    return {language: tuple(map(catalogue(language).text, texts)) for language in LANGUAGES}
 
 
 def school_shown(school: School, now: int) -> SchoolState:
@@ -248,7 +326,7 @@ def school_shown(school: School, now: int) -> SchoolState:
         lesson=school.lesson,
         seconds=int(examiner.seconds(now)) if examiner else 0,
         wrong=examiner.wrong if examiner else 0,
-        last=_last_words(school.last),
+        last=_attempt(school.last),
         kinds=tuple(
             KindState(kind, len(tried), school.record.bad(kind), tried[-1].seconds if tried else None)
             for kind in school.kinds
@@ -257,9 +335,5 @@ def school_shown(school: School, now: int) -> SchoolState:
     )
 
 
-def _last_words(attempt: Attempt | None) -> str:
-    if attempt is None:
-        return ""
-    wrong = "no wrong movement" if not attempt.wrong else f"{attempt.wrong} wrong"
-    how = "The robot showed it." if attempt.shown else f"You took {attempt.seconds:.0f} s, {wrong}."
-    return f"{attempt.kind}: {how}"
+def _attempt(last: Attempt | None) -> AttemptState | None:
+    return AttemptState(last.kind, last.seconds, last.wrong, last.shown) if last else None

@@ -13,7 +13,7 @@ from firmware_bridge.messages.loop import Loop
 from hardware_sim.depths.links import PublicLink
 from hardware_sim.depths.rig import Rig
 from hardware_sim.errands import Errands
-from hardware_sim.page import PartState, SeatState
+from hardware_sim.page import DisplayState, PartState, SeatState
 from hardware_sim.physics.things import Card, ThingId
 from hardware_sim.robot.chips import lying, select
 from hardware_sim.robot.tabletop import TableTop
@@ -161,7 +161,6 @@ class HumanSeat:
 
     def _seen(self, seat: int | None) -> SeatState:
         state = self.link.state
-        display = self.rig.displays.get(seat) if seat is not None else None
         return SeatState(
             seat=seat,
             free=tuple(s.seat for s in state.seats if s.seat != seat) if state else (),
@@ -179,8 +178,7 @@ class HumanSeat:
             phase=state.phase if state else "",
             speed=self.controls.seconds_per_act,
             paused=self.controls.paused,
-            display_page=display.page if display else "",
-            display=dict(display.values()) if display else {},
+            displays={n: DisplayState(one.page, dict(one.values())) for n, one in self.rig.displays.items()},
             parts=tuple(self._parts()),
             note=self.note,
         )

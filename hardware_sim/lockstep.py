@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge.messages.clock import NOW, TICK, Channels, is_bus, is_wire
+from firmware_bridge.messages.clock import NOW, TICK, Channel, Channels
 from firmware_bridge.messages.loop import Loop
 
 STALEMATE = 0.5
@@ -60,8 +60,8 @@ class Participant:
         self.awaited = 0
         """How many bytes it was last told to receive on its wires."""
         self.deadline: int | None = None
-        self.channels: dict[str, tuple[int, int]] = {}
-        self.news: list[str] = []
+        self.channels: dict[Channel, tuple[int, int]] = {}
+        self.news: list[Channel] = []
         """The wires that differ in its last report."""
 
     def take(self, packet: bytes) -> None:
@@ -71,17 +71,17 @@ class Participant:
             self.name = report["name"]
             return
         self.tick, self.deadline = report["tick"], report["deadline"]
-        self.news = [name for name in report["channels"] if is_wire(name)]
-        for name in report["closed"]:
-            del self.channels[name]
-        for name, (sent, received) in report["channels"].items():
-            self.channels[name] = sent, received
+        for kind, name in report["closed"]:
+            del self.channels[Channel(kind, name)]
+        news = {Channel(kind, name): (sent, received) for kind, name, sent, received in report["channels"]}
+        self.news = [channel for channel in news if channel.kind == "wire"]
+        self.channels |= news
 
-    def awaits(self, under_way: Mapping[str, Difference]) -> int:
+    def awaits(self, under_way: Mapping[Channel, Difference]) -> int:
         """How many bytes it will have received on its wires, once it has what is under way there. 0: none is."""
-        mine = [name for name in under_way if is_wire(name) and name in self.channels]
-        coming = sum(max(0, under_way[name][0]) for name in mine)
-        return coming and coming + sum(counts[1] for name, counts in self.channels.items() if is_wire(name))
+        mine = [channel for channel in under_way if channel.kind == "wire" and channel in self.channels]
+        coming = sum(max(0, under_way[channel][0]) for channel in mine)
+        return coming and coming + sum(counts[1] for one, counts in self.channels.items() if one.kind == "wire")
 
 
 Rate = Callable[[], float]
@@ -128,7 +128,7 @@ class MasterClock:
         self.grain = grain
         self.patience = stalemate
         self.forced = 0
-        self.disputed: dict[str, int] = {}
+        self.disputed: dict[Channel, int] = {}
         self.expected: set[str] = set()
         """Processes without which the time does not move."""
         self.held = False
@@ -140,7 +140,7 @@ class MasterClock:
         self._working: set[Participant] = set()
         """Those that have not reported since they joined or were last woken."""
         self._stalemate: float | None = None
-        self._lost: dict[str, Difference] = {}
+        self._lost: dict[Channel, Difference] = {}
         self._memory = self._share(directory / "now")
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._listener.bind(str(directory / "clock.sock"))
@@ -185,12 +185,12 @@ class MasterClock:
         own = channels()
         return any(own[name][1] < sent for name, sent in told if name in own and name not in self._lost)
 
-    def idle(self, deadline: int | None, channels: Channels) -> float | None:
+    def idle(self, deadline: int | None, channels: Callable[[], Channels]) -> float | None:
         """Let the next process work, or move the time if none has anything to do. Called when the loop is idle."""
         if not self.wires_open:
             self._stalemate = None
             return GLANCE
-        under_way = self._disagreements(channels)
+        under_way = self._disagreements(channels())
         if self._wake_next(under_way) or self.held or not self._all_there():
             self._stalemate = None
             return GLANCE
@@ -204,7 +204,7 @@ class MasterClock:
     def _all_there(self) -> bool:
         return self.expected <= {participant.name for participant in self._participants}
 
-    def _wake_next(self, under_way: Mapping[str, Difference]) -> bool:
+    def _wake_next(self, under_way: Mapping[Channel, Difference]) -> bool:
         """Wake the next process whose deadline has come, or for which bytes wait. First we take what waits for us."""
         if _for_us(under_way):
             return False
@@ -216,7 +216,7 @@ class MasterClock:
                 return True
         return False
 
-    def _disagreements(self, own: Channels) -> dict[str, Difference]:
+    def _disagreements(self, own: Channels) -> dict[Channel, Difference]:
         """What is under way, by channel, without what was lost for good."""
         ends = self._ends(own)
         apart = {name: counts for name, counts in ends.items() if len(counts) != 2 or counts[0] != counts[1][::-1]}
@@ -226,7 +226,7 @@ class MasterClock:
         self._lost = {n: lost for n, lost in self._lost.items() if n in unknown or differences.get(n, EQUAL) != EQUAL}
         return {name: d for name, d in differences.items() if d not in (EQUAL, self._lost.get(name))}
 
-    def _ends(self, own: Channels) -> dict[str, list[tuple[int, int]]]:
+    def _ends(self, own: Channels) -> dict[Channel, list[tuple[int, int]]]:
         """The counts of all ends of each channel, ours first."""
         ends = {name: [counts] for name, counts in own.items()}
         for participant in self._participants:
@@ -237,13 +237,13 @@ class MasterClock:
                     ends[name] = [counts]
         return ends
 
-    def _links_of_the_dead(self, ends: Mapping[str, list[tuple[int, int]]]) -> set[str]:
+    def _links_of_the_dead(self, ends: Mapping[Channel, list[tuple[int, int]]]) -> set[Channel]:
         """Links with one end, because the process at the other has died. Nothing is under way on them."""
-        alone = {name for name, counts in ends.items() if is_bus(name) and len(counts) == 1}
+        alone = {one for one, counts in ends.items() if one.kind == "bus" and len(counts) == 1}
         controller = next((p for p in self._participants if p.name == CONTROLLER), None)
         return alone if controller is None else alone & controller.channels.keys()
 
-    def _worn_out(self, disputed: Mapping[str, Difference]) -> bool:
+    def _worn_out(self, disputed: Mapping[Channel, Difference]) -> bool:
         started = self._stalemate = self._stalemate or time.monotonic()
         if time.monotonic() - started < self.patience:
             return False
@@ -322,11 +322,11 @@ class MasterClock:
             (self.directory / name).unlink(missing_ok=True)
 
 
-def _for_us(under_way: Mapping[str, Difference]) -> bool:
-    return any(theirs > 0 for name, (_, theirs) in under_way.items() if is_wire(name))
+def _for_us(under_way: Mapping[Channel, Difference]) -> bool:
+    return any(theirs > 0 for channel, (_, theirs) in under_way.items() if channel.kind == "wire")
 
 
-def _difference(name: str, ends: list[tuple[int, int]]) -> Difference:
+def _difference(channel: Channel, ends: list[tuple[int, int]]) -> Difference:
     """The bytes that one end sent and the other has not received, either way.
 
     - A wire with one end is no dispute, because the other has not been opened yet.
@@ -334,8 +334,8 @@ def _difference(name: str, ends: list[tuple[int, int]]) -> Difference:
       the counts of the dead controller, and its socket finds the new one in real time only.
     """
     if len(ends) == 1:
-        return (1 if is_bus(name) else 0), 0
-    if name == "public":  # one publisher, any number of subscribers
+        return (1 if channel.kind == "bus" else 0), 0
+    if channel.kind == "public":  # one publisher, any number of subscribers
         seen = [max(counts) for counts in ends]
         return max(seen) - min(seen), 0
     (sent, received), (sent_back, received_back) = ends[0], ends[1]

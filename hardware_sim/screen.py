@@ -2,7 +2,6 @@
 
     render("seat", {"stack": "12 400", "turn.bco": 2016})  -> PIL image, 480 x 272
     png_bytes(image)                                       -> bytes of a PNG
-    overflowing("seat", values)                            -> names of texts that the display would cut off
 
 Like the display it cuts what does not fit and never shrinks it. A display project uses the editor's fonts of the
 same heights. The letters here are DejaVu Sans Condensed (`hardware_sim.lettering`), which is shipped.
@@ -27,11 +26,11 @@ from firmware_bridge.messages.display import (
     Rectangle,
     Value,
 )
-from hardware_sim.lettering import CAPITAL, mask, width
+from hardware_sim.lettering import CAPITAL, mask
 
 Colour = tuple[int, int, int]
 
-_MARGIN = 4  # pixels kept free left and right, as the editor's fonts have it in their cells
+MARGIN = 4  # pixels kept free left and right, as the editor's fonts have it in their cells
 
 
 def rgb(colour: int) -> Colour:
@@ -60,26 +59,12 @@ def png_bytes(image: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
-def overflowing(page: str, values: Mapping[str, Value]) -> list[str]:
-    """Return the components whose text is longer than its maximum or wider or higher than its place."""
-    return [c.name for c in CONTRACT.page(page) if c.place is not None and _overflows(c, c.place, values)]
-
-
-def _overflows(component: Component, place: Rectangle, values: Mapping[str, Value]) -> bool:
-    text = _text(component, values)
-    if component.font is None or not text:
-        return False
-    lines = text.split("\n")
-    longest = max(width(line, _size(component.font)) for line in lines) + 2 * _MARGIN
-    return len(text) > component.maximum or longest > place.width or len(lines) * component.font.height > place.height
-
-
 def _drawn(component: Component, place: Rectangle, values: Mapping[str, Value]) -> Image.Image:
     """One component alone, so that what does not fit is cut at its edge."""
     ground = rgb(_number(values, f"{component.name}.bco", component.ground))
     colour = rgb(_number(values, f"{component.name}.pco", component.colour))
     image = Image.new("RGB", (place.width, place.height), ground)
-    text = _text(component, values)
+    text = text_of(component, values)
     if text and component.font is not None:
         _write(image, component.font, component.align, text.split("\n"), colour)
     return image
@@ -89,19 +74,19 @@ def _write(image: Image.Image, font: Font, align: Align, lines: list[str], colou
     """Write lines one under another, with the block in the middle of the image's height."""
     top = (image.height - len(lines) * font.height) / 2
     for index, line in enumerate(lines):
-        letters = mask(line, _size(font))
+        letters = mask(line, size_of(font))
         free = image.width - letters.width
-        left = {Align.LEFT: _MARGIN, Align.CENTRE: free // 2, Align.RIGHT: free - _MARGIN}[align]
+        left = {Align.LEFT: MARGIN, Align.CENTRE: free // 2, Align.RIGHT: free - MARGIN}[align]
         middle = top + (index + 0.5) * font.height
         image.paste(colour, (left, round(middle - letters.height / 2)), letters)
 
 
-def _size(font: Font) -> float:
+def size_of(font: Font) -> float:
     """The size at which these capitals are as high as those of an editor font of that height: 0.6 of its height."""
     return font.height * 0.6 / CAPITAL
 
 
-def _text(component: Component, values: Mapping[str, Value]) -> str:
+def text_of(component: Component, values: Mapping[str, Value]) -> str:
     held = values.get(f"{component.name}.{component.attribute}", values.get(component.name, component.initial))
     return str(held).replace("\r\n", "\n").replace("\r", "\n")
 

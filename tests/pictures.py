@@ -11,8 +11,8 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.people import DEMO_NAMES, DEMO_PIN
+from firmware_bridge.messages.roles import Role
 from tests.pages.conftest import ARGUMENTS, CHROMIUM
 from tests.system.evening import Sim
 

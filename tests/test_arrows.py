@@ -17,8 +17,13 @@ ROOMS = ("controller", "drivers", "firmware_bridge", "hardware_sim")
 # The longest prefix that fits a module decides what of ours it may import.
 ALLOWED = {
     "controller": ("controller", "firmware_bridge.messages", "firmware_bridge.process"),
-    "controller.poker": ("controller.poker", "controller.rulebooks"),
-    "controller.table": ("controller.table", "controller.poker", "controller.rulebooks"),
+    "controller.poker": ("controller.poker", "controller.rulebooks", "firmware_bridge.messages.roles"),
+    "controller.table": (
+        "controller.table",
+        "controller.poker",
+        "controller.rulebooks",
+        "firmware_bridge.messages.roles",
+    ),
     "controller.rulebooks": ("controller.rulebooks",),
     "controller.dispatcher": ("firmware_bridge.process.hardening",),
     "drivers": ("drivers",),

@@ -10,7 +10,6 @@ import socket
 import ssl
 import sys
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -21,17 +20,16 @@ import zmq.asyncio
 
 from firmware_bridge.messages.clock import RealClock
 from firmware_bridge.messages.tablefile import TableFile, WebSection, load_table_file
-from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.hardening import keep_memory_private
 from firmware_bridge.process.logs import configure_logs
 from firmware_bridge.process.notify import SHARE, Notifier
+from firmware_bridge.process.refusals import refusing
 from firmware_bridge.process.users import UsersError, stand_in_place
 
 from .doors import Crowd, DoorSocket, door_to
 from .link import ControllerLink
 from .pages import create_app
 from .quiet_logs import keep_library_logs_quiet
-from .sheets import last_sheet
 
 # An entry is some hundred bytes. The longest, a tabled hand, is not much longer.
 LARGEST_ENTRY = 8192
@@ -54,17 +52,12 @@ def console(
     configure_logs(log_json)
     keep_library_logs_quiet()
     keep_memory_private()
-    try:
+    with refusing(UsersError, ValueError):
         table = load_table_file(config)
         tls = tls_of(table.web)
-    except (TableFileError, ValueError) as error:
-        raise _give_up(str(error)) from None
-    try:
         stand_in_place(table, "console")
-    except UsersError as error:
-        raise _give_up(str(error)) from None
     with _listening(table.web.host, table.web.port) as listener:
-        asyncio.run(_serve(table, config, listener, tls))
+        asyncio.run(_serve(table, listener, tls))
 
 
 def _give_up(message: str) -> typer.Exit:
@@ -129,11 +122,11 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
-async def _serve(table: TableFile, sheets_of: Path, listener: socket.socket, tls: ssl.SSLContext | None) -> None:
+async def _serve(table: TableFile, listener: socket.socket, tls: ssl.SSLContext | None) -> None:
     context = zmq.asyncio.Context()
     link = ControllerLink(table.paths.run, RealClock(), context)
     config = uvicorn.Config(
-        create_app(table, link, partial(last_sheet, sheets_of)),
+        create_app(table, link),
         backlog=ACCEPTED_AT_ONCE,
         http=door_to(Crowd(), tls),
         ws=DoorSocket,

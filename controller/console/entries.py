@@ -11,10 +11,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from controller.poker.entries import ENTRIES
 from firmware_bridge.messages.base import Count, Message
+from firmware_bridge.messages.complaints import place_of
 from firmware_bridge.messages.told import DealerCommand, Told
 from firmware_bridge.messages.wire import Verdict
 
-LONGEST_PLACE = 100  # the name of an unknown field is the sender's
 LONGEST_NUMBER = 20  # digits that an error repeats, as no amount has more
 
 
@@ -37,15 +37,14 @@ def parse_entry(text: str) -> tuple[int, Told]:
     try:
         entry = _ADAPTER.validate_json(text)
     except ValidationError as error:
-        raise BadEntry("; ".join(_complaint(detail) for detail in error.errors())) from None
+        raise BadEntry("\n".join(_complaint(detail) for detail in error.errors())) from None
     if isinstance(entry.told, DealerCommand) and entry.told.word not in ENTRIES:
         raise BadEntry(f"told.word: {entry.told.word!r} is no entry. Allowed: {', '.join(ENTRIES)}")
     return entry.id, entry.told
 
 
 def _complaint(detail: Any) -> str:
-    place = ".".join(str(step) for step in detail["loc"]) or "entry"
-    return f"{place[:LONGEST_PLACE]}: {_found(detail['input'])}{detail['msg']}"
+    return f"{place_of(detail['loc'], 'entry')}: {_found(detail['input'])}{detail['msg']}"
 
 
 def _found(value: object) -> str:

@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from controller.pages.catalogue import Language
+from firmware_bridge.messages.languages import LANGUAGES, Language
 
-from .words import LANGUAGES, labels
+from .words import labels
 
 HERE = Path(__file__).parent
 

@@ -4,19 +4,38 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from controller.people.roles import Right, allowed
 from controller.poker.entries import ENTRIES, OFTEN, Group
-from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.display import CONTRACT, HEIGHT, WIDTH, Component, Kind
+from firmware_bridge.messages.languages import LANGUAGES
 from firmware_bridge.messages.people import DEMO_NAMES, DEMO_PIN
+from firmware_bridge.messages.roles import ROLES, Role
 from firmware_bridge.messages.tablefile import TableFile
 
-FLOOR_ROLES: tuple[Role, ...] = ("floor", "assistant", "director")
+# Pages for certain roles, each with a right that its people have. A role begins with its first page after log-in.
+PAGES = {
+    "/floor": Right("request", "foresee"),
+    "/technician": Right("request", "diagnosis"),
+    "/dealer": Right("enter", "manual"),
+    "/people": Right("request", "people_list"),
+}
 
 
 def describe_door(table: TableFile) -> dict[str, Any]:
     """What the log-in page needs. A person who is not logged in gets nothing else."""
     demo = {"pin": DEMO_PIN, "names": list(DEMO_NAMES.items())} if table.table.simulated else None
-    return {"table": table.table.name, "language": table.table.language, "demo": demo}
+    return {
+        "table": table.table.name,
+        "language": table.table.language,
+        "languages": list(LANGUAGES),
+        "roles": list(ROLES),
+        "pages": {page: _roles_with(right) for page, right in PAGES.items()},
+        "demo": demo,
+    }
+
+
+def _roles_with(right: Right) -> list[Role]:
+    return [role for role in ROLES if role in allowed(right)]
 
 
 def describe_table(table: TableFile) -> dict[str, Any]:
@@ -28,8 +47,8 @@ def describe_table(table: TableFile) -> dict[str, Any]:
         "places": sorted(table.places),
         "lines": sorted(lines),
         "parts": [part.name for part in table.part],
-        "floor_roles": list(FLOOR_ROLES),
         "groups": list(get_args(Group)),
+        "speakers": _roles_with(Right("declare")),
         "forms": {word: describe_form(word) for word in ENTRIES},
         "often": {moment: list(words) for moment, words in OFTEN.items()},
     }
@@ -41,7 +60,7 @@ def describe_form(word: str) -> dict[str, Any]:
     needs = [need._asdict() for need in form.needs]
     return {
         "group": form.group,
-        "least": form.least,
+        "roles": _roles_with(Right("enter", word)),
         "either": form.either,
         "needs": needs,
         "when": list(form.when),

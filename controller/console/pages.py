@@ -31,6 +31,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from controller.allowance import Allowance
+from firmware_bridge.messages.languages import LANGUAGES
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import Entered
 
@@ -40,9 +42,8 @@ from .latest import Latest, T
 from .layout import describe_display, describe_door, describe_table
 from .link import ControllerAway, ControllerLink, Presence
 from .origin import known_host, same_origin
-from .pace import Pace
-from .people import Sheet, Visitors, address_of, recheck
-from .words import LANGUAGES, words
+from .people import Visitors, address_of, recheck
+from .words import words
 
 STATIC = Path(__file__).parent / "static"
 BODIES = Path(__file__).parent / "bodies"
@@ -114,10 +115,10 @@ def _with_headers(send: Send) -> Send:
     return sender
 
 
-def create_app(table: TableFile, link: ControllerLink, sheet: Sheet) -> Starlette:
-    """The console of one table, fed by `link`, which the caller runs. `sheet` reads the last pass sheet."""
+def create_app(table: TableFile, link: ControllerLink) -> Starlette:
+    """The console of one table, fed by `link`, which the caller runs."""
     about, display = describe_table(table), describe_display()
-    visitors = Visitors(link, sheet, secure=table.web.cert is not None)
+    visitors = Visitors(link, secure=table.web.cert is not None)
     return Starlette(
         routes=[
             Route("/", _page("table", "table-page", "sabot", "felt", "table")),
@@ -261,10 +262,10 @@ def _entries(link: ControllerLink, visitors: Visitors) -> Callable[[WebSocket], 
     return entries
 
 
-async def _take_entries(websocket: WebSocket, link: ControllerLink, token: str, pace: Pace) -> None:
+async def _take_entries(websocket: WebSocket, link: ControllerLink, token: str, pace: Allowance) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while (text := await _text(websocket)) is not None:
-            if not pace.allows():
+            if not pace.take(time.monotonic_ns()):
                 await websocket.close(TOO_FAST)
                 return
             reply = await _enter(link, token, text)

@@ -5,7 +5,7 @@
 /once        POST: another person enters one thing at this page, under their own name
 /foreseen.json GET: what an answer to an open question would change
 /technician.json GET: what the bridge knows of the parts, and with `?sheet` the last pass sheet
-/test.json   GET: how a guided test stands. POST: begin one, or answer its order
+/test.json   GET: how a guided test and the naming stand. POST: begin one, or answer its order
 /moments.json GET: the last moments before a question, or of the hand
 /people.json GET: all accounts. POST: add, remove, reset, end sessions
 """
@@ -23,7 +23,9 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from controller.allowance import Allowance
 from firmware_bridge.messages.base import Author, Message, Secret
+from firmware_bridge.messages.complaints import complaints
 from firmware_bridge.messages.people import (
     AddPerson,
     Confirm,
@@ -48,7 +50,6 @@ from firmware_bridge.messages.told import Entered, Told
 
 from .entries import Reply
 from .link import ControllerAway, ControllerLink
-from .pace import Pace
 
 LARGEST_BODY: Final = 8192  # as an entry
 BELIEVED_S: Final = 5.0  # a session that was ended enters nothing more at once, but still sees the table this long
@@ -73,10 +74,6 @@ _CARE: TypeAdapter[AddPerson | RemovePerson | ResetPerson | EndSessions] = TypeA
 _BEGIN: TypeAdapter[LogIn | SetUp] = TypeAdapter(BeginAsk)
 
 
-Sheet = Callable[[], dict[str, str] | None]
-"""Returns name and text of the last pass sheet, None if there is none."""
-
-
 class ByAnother(Message):
     """What a person enters or confirms at another person's page."""
 
@@ -92,12 +89,12 @@ class BadRequest(ValueError):
 class Visitors:
     """The people behind the browsers. `secure`: the pages are reached only by TLS."""
 
-    def __init__(self, link: ControllerLink, sheet: Sheet, *, secure: bool) -> None:
-        self._link, self._sheet, self._secure = link, sheet, secure
+    def __init__(self, link: ControllerLink, *, secure: bool) -> None:
+        self._link, self._secure = link, secure
         self._believed: dict[str, tuple[float, Person]] = {}
-        self._questions = Pace(QUESTIONS_A_SECOND, QUESTIONS_A_SECOND)
-        self._asking: dict[str, Pace] = {}
-        self._entering: dict[str, Pace] = {}
+        self._questions = Allowance(QUESTIONS_A_SECOND, QUESTIONS_A_SECOND)
+        self._asking: dict[str, Allowance] = {}
+        self._entering: dict[str, Allowance] = {}
         # With this prefix a browser takes the cookie only from this host and only over TLS (RFC 6265bis, 4.1.3).
         self.cookie = "__Host-sabot" if secure else "sabot"
 
@@ -120,7 +117,7 @@ class Visitors:
             return person
         if person is None and not self._may_ask(address):
             raise ControllerAway("too many requests from this address. Wait.")
-        if not self._questions.allows():
+        if not self._questions.take(time.monotonic_ns()):
             raise ControllerAway("too many log-ins are asked for at once. Try again.")
         try:
             answer = await self._link.ask(WhoAmI(session=token))
@@ -135,10 +132,10 @@ class Visitors:
             del self._believed[next(iter(self._believed))]
         return answer.person
 
-    def pace_of(self, token: str) -> Pace:
+    def pace_of(self, token: str) -> Allowance:
         """Return how fast a session may enter, at all its pages together. The one longest unused is forgotten
         first."""
-        pace = self._entering.pop(token, None) or Pace(ENTRIES_A_SECOND, ENTRIES_AT_ONCE)
+        pace = self._entering.pop(token, None) or Allowance(ENTRIES_AT_ONCE, ENTRIES_A_SECOND)
         self._entering[token] = pace
         while len(self._entering) > MOST_BELIEVED:
             del self._entering[next(iter(self._entering))]
@@ -178,11 +175,11 @@ class Visitors:
 
     def _may_ask(self, address: str) -> bool:
         """Whether a browser there may ask once more now. The address longest unheard of is forgotten first."""
-        pace = self._asking.pop(address, None) or Pace(REQUESTS_A_SECOND, REQUESTS_AT_ONCE)
+        pace = self._asking.pop(address, None) or Allowance(REQUESTS_AT_ONCE, REQUESTS_A_SECOND)
         self._asking[address] = pace
         while len(self._asking) > MOST_BELIEVED:
             del self._asking[next(iter(self._asking))]
-        return pace.allows()
+        return pace.take(time.monotonic_ns())
 
     async def _me(self, request: Request) -> Response:
         token = self.token(request)
@@ -258,15 +255,16 @@ class Visitors:
         sheet = {"sheet": await self._last_sheet(request)} if "sheet" in request.query_params else {}
         return JSONResponse({"status": status, "age_ms": answer.status_age_ms, **sheet})
 
-    async def _last_sheet(self, request: Request) -> dict[str, str] | None:
-        """Return the newest pass sheet, from a terminal or a page. Their names end with the time in UTC."""
+    async def _last_sheet(self, request: Request) -> dict[str, Any] | None:
+        """Return the newest pass sheet, from a terminal or a page."""
         led = (await self._link.ask(HowTestStands(session=self.token(request), sheet=True))).sheet
-        sheets = [self._sheet(), None if led is None else {"name": led.name, "text": led.text, "data": led.data}]
-        return max(filter(None, sheets), key=lambda one: one["name"].rpartition("-")[2], default=None)
+        return None if led is None else led.model_dump(include={"name", "text", "data"})
 
     async def _test(self, request: Request) -> Response:
         answer = await self._link.ask(HowTestStands(session=self.token(request)))
-        return _refused(answer) if answer.test is None else JSONResponse(answer.test.model_dump(mode="json"))
+        if answer.refused is not None:
+            return _refused(answer)
+        return JSONResponse(answer.model_dump(mode="json", include={"test", "naming"}))
 
     async def _lead_test(self, request: Request) -> Response:
         asked = {"session": self.token(request), "act": await _body(request)}
@@ -328,11 +326,7 @@ def _parsed(adapter: TypeAdapter[Any], body: dict[str, Any]) -> Any:
     try:
         return adapter.validate_python(body)
     except ValidationError as error:
-        wrong = "; ".join(
-            f"{'.'.join(map(str, e['loc']))[:100] or 'body'}: {e['msg']}"
-            for e in error.errors(include_input=False, include_url=False)
-        )
-        raise BadRequest(wrong) from None
+        raise BadRequest("\n".join(complaints(error, "body"))) from None
 
 
 def address_of(connection: HTTPConnection) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import get_args
 
-from controller.pages.catalogue import Language, catalogue, sentences
+from controller.pages.catalogue import catalogue, sentences
+from firmware_bridge.messages.guided_facts import fact_texts
 from firmware_bridge.messages.guided_orders import order_texts
+from firmware_bridge.messages.languages import Language
 from firmware_bridge.messages.verdict_texts import verdict_texts
 
-LANGUAGES: tuple[Language, ...] = get_args(Language)
 HERE = Path(__file__).parent
 
 
@@ -24,13 +24,14 @@ def labels(language: Language) -> dict[str, str]:
 
 def words(language: Language) -> dict[str, str]:
     """Return every text that a page may need in a language: messages of the table, labels, sentences of articles and
-    of verdicts, orders of guided tests."""
+    of verdicts, orders and facts of guided tests."""
     articles = {f"article.{article}": text for article, text in sentences(language).items()}
-    return labels(language) | catalogue(language).words | articles | _verdicts(language) | _orders(language)
+    return labels(language) | catalogue(language).words | articles | _verdicts(language) | _guided(language)
 
 
-def _orders(language: Language) -> dict[str, str]:
-    return {f"order.{key}": text for key, text in order_texts(language).items()}
+def _guided(language: Language) -> dict[str, str]:
+    orders = {f"order.{key}": text for key, text in order_texts(language).items()}
+    return orders | {f"fact.{kind}": text for kind, text in fact_texts(language).items()}
 
 
 def _verdicts(language: Language) -> dict[str, str]:

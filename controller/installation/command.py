@@ -16,7 +16,7 @@ from controller.installation.layout import plan
 from controller.installation.units import TARGET
 from controller.update.folder import CURRENT, VERSIONS
 from firmware_bridge.messages.tablefile import TableFile, load_table_file
-from firmware_bridge.messages.tablefile_complaints import TableFileError
+from firmware_bridge.process.refusals import refusing
 
 Root = Annotated[
     Path, typer.Option(help="Where the machine's files lie. Another folder than / changes nothing here.")
@@ -42,7 +42,7 @@ def install(
     not write, or that was changed since, is named and kept. Run it again after an update or with another table
     file. `sabot uninstall` takes away exactly what this wrote.
     """
-    try:
+    with refusing(InstallationError, OSError, ValueError, says="sabot install"):
         table = load_table_file(config)
         _refuse_what_cannot_work(table)
         files = plan(table, config.read_text(encoding="utf-8"), program or program_of(Path(sys.executable)))
@@ -50,9 +50,6 @@ def install(
             typer.echo("\n".join(f"--- {file.path} ({file.mode:04o})\n{file.text}" for file in files))
             return
         written = write_files(files, root)
-    except (TableFileError, InstallationError, OSError, ValueError) as error:
-        typer.echo(f"sabot install: {error}", err=True)
-        raise typer.Exit(1) from None
     typer.echo("\n".join(map(str, written)))
     typer.echo(NEXT)
 
@@ -63,11 +60,8 @@ def uninstall(root: Root = Path("/")) -> None:
     Stop the table first: `systemctl disable --now sabot.target`. A file that was changed since is named, and then
     nothing is removed.
     """
-    try:
+    with refusing(InstallationError, OSError, says="sabot uninstall"):
         removed = remove_files(root)
-    except (InstallationError, OSError) as error:
-        typer.echo(f"sabot uninstall: {error}", err=True)
-        raise typer.Exit(1) from None
     typer.echo("\n".join(map(str, removed)))
 
 

@@ -18,12 +18,11 @@ from controller.journal.sealing import SealingError
 from controller.journal.snapshot import opened, restore, take
 from controller.registers.device_key import DeviceKeyError, FileDeviceKey
 from firmware_bridge.messages.tablefile import TableFile, load_table_file
-from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.directories import private_directory
+from firmware_bridge.process.refusals import refusing
 
 app = typer.Typer(help="The journal of a table: what it says, whether it is whole, and a copy of it.")
 
-_EXPECTED = (TableFileError, DeviceKeyError, SealingError, JournalError, OSError, ValueError, sqlite3.Error)
 Config = Annotated[Path, typer.Option(help="The table's description, table.toml.")]
 Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
 Result = TypeVar("Result")
@@ -111,15 +110,14 @@ def restore_command(config: Config, source: Annotated[Path, typer.Argument(help=
 
 def _done(config: Path, what: Callable[[TableFile, FileDeviceKey], Result]) -> Result:
     """Do it with the table and its key, or say what is wrong and end with status 1."""
-    try:
+    with refusing(
+        DeviceKeyError, SealingError, JournalError, OSError, ValueError, sqlite3.Error, says="sabot journal"
+    ):
         table = load_table_file(config)
         key = table.paths.state / "device.key"
         if not key.exists():
             raise DeviceKeyError(f"{key} is missing. It is made at the first start of the table.")
         return what(table, FileDeviceKey.at(key))
-    except _EXPECTED as error:
-        typer.echo(f"sabot journal: {error}", err=True)
-        raise typer.Exit(1) from None
 
 
 def _room(table: TableFile) -> Path:

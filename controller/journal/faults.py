@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from controller.registers.files import read_whole, sync_directory, write_private
+from controller.registers.files import read_whole, write_private
+from firmware_bridge.process.durable import sync_directory
 
 NAME = "faults.json"
 COPY = "faults.copy"

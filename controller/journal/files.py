@@ -9,7 +9,7 @@ from controller.journal.errors import JournalError, JournalFault
 from controller.journal.head import HeadFile
 from controller.journal.schema import Connect
 from controller.journal.sealing import HandKeys
-from controller.registers.files import sync_directory
+from firmware_bridge.process.durable import sync_directory
 
 NAME = "journal.sqlite"
 SIGNS = ("checkpoint.0", "checkpoint.1", "readings.reg")

@@ -26,7 +26,8 @@ from controller.journal.faults import NAME as FAULTS
 from controller.journal.files import NAME as JOURNAL
 from controller.journal.head import HeadFile
 from controller.journal.snapshot import take
-from controller.registers.files import copy_private, own_as_folder, read_whole, sync_directory, write_private
+from controller.registers.files import copy_private, read_whole, write_private
+from firmware_bridge.process.durable import own_as_folder, sync_directory
 
 KEPT: Final = "kept"
 MARK: Final = "put-back"

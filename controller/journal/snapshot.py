@@ -14,7 +14,8 @@ from controller.journal.files import NAME, set_aside
 from controller.journal.reading import JournalReading
 from controller.journal.store import Journal
 from controller.registers.device_key import DeviceKey
-from controller.registers.files import sync_directory, write_private
+from controller.registers.files import write_private
+from firmware_bridge.process.durable import sync_directory
 
 FILES = (NAME, f"{NAME}-wal", "journal.head", *NAMES)
 """The files of a copy. Keys are never copied to another medium."""

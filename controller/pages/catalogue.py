@@ -16,11 +16,10 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
+from firmware_bridge.messages.languages import Language
 from firmware_bridge.messages.public import Param, Share, Text, Which
 
-Language = Literal["en", "fr"]
 HERE = Path(__file__).parent
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 

@@ -20,7 +20,7 @@ from typing import Final
 
 from controller.registers import DeviceKey, DeviceKeyError
 from controller.registers.files import read_whole, write_private
-from firmware_bridge.messages.base import Role
+from firmware_bridge.messages.roles import Role
 
 PURPOSE: Final = b"people"
 MOST_ACCOUNTS: Final = 500  # a house's dealers and floor

@@ -11,13 +11,13 @@ from typing import Annotated, Final
 import typer
 
 from controller.pages.catalogue import catalogue
-from controller.people.accounts import Accounts, AccountsError, AccountsFile
-from controller.people.roles import ROLES, table
+from controller.people.accounts import Accounts, AccountsFile
+from controller.people.roles import table
 from controller.people.secrets import complaint, hashed
 from controller.registers import DeviceKeyError, FileDeviceKey
-from firmware_bridge.messages.base import Role
+from firmware_bridge.messages.roles import ROLES, Role
 from firmware_bridge.messages.tablefile import load_table_file
-from firmware_bridge.messages.tablefile_complaints import TableFileError
+from firmware_bridge.process.refusals import refusing
 
 app = typer.Typer(
     help="Who may log in at the table, and as what.\n\n"
@@ -27,7 +27,6 @@ app = typer.Typer(
 
 LONGEST_NAME: Final = 40
 Config = Annotated[Path, typer.Option(help="The table's description, table.toml.")]
-_EXPECTED = (AccountsError, DeviceKeyError, TableFileError, OSError, ValueError)
 
 
 @app.command("list")
@@ -116,8 +115,5 @@ def _secret(role: Role, name: str) -> str:
 
 
 def _try(make: Callable[[], Accounts]) -> Accounts:
-    try:
+    with refusing(DeviceKeyError, OSError, ValueError):
         return make()
-    except _EXPECTED as error:
-        print(error, file=sys.stderr)
-        raise typer.Exit(1) from None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -18,14 +18,14 @@ import structlog
 from controller.people.accounts import Account, Accounts, AccountsError, AccountsFile
 from controller.people.demo import demo_people
 from controller.people.hashing import Busy, Hashing
-from controller.people.roles import OF_TECHNICIANS, WITNESSES, Right, allowed, may, needs_two
+from controller.people.roles import OF_TECHNICIANS, Right, allowed, may, needs_two
 from controller.people.secrets import complaint, fits, hashed
 from controller.people.sessions import HOUR, MINUTE, Limits, Session, Sessions, digest_of
 from controller.people.throttle import SECOND, Throttle, place_of
 from controller.registers import DeviceKey, DeviceKeyError
 from controller.registers.files import read_whole, write_private
 from firmware_bridge.messages.foreseen import Foreseen
-from firmware_bridge.messages.guided import BeginTest, GuidedAct, GuidedNow, GuidedSheet
+from firmware_bridge.messages.guided import BeginNaming, BeginTest, GuidedAct, WalksNow, WriteNames
 from firmware_bridge.messages.moments import PublicMoment
 from firmware_bridge.messages.people import (
     AddPerson,
@@ -50,6 +50,7 @@ from firmware_bridge.messages.people import (
     WhoAmI,
 )
 from firmware_bridge.messages.public import Text
+from firmware_bridge.messages.roles import STAFF
 from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import Answer as AnswerTo
@@ -69,6 +70,11 @@ MOST_REFUSED: Final = 100
 NOBODYS: Final = "$argon2id$v=19$m=65536,t=3,p=4$zA8qlooTt5vukBTx7hF1gg$35h6DhazxykvXVdzmcwdcvWu/hKESK8oP3PMhhH0324"
 
 log = structlog.get_logger("people")
+
+# What the journal says of acts of a technician. Answers to orders are not journalled.
+JOURNALLED: Final[Mapping[type, str]] = {
+    BeginTest: "guided test", BeginNaming: "commissioning", WriteNames: "table file written",
+}  # fmt: skip
 
 Answer = Callable[[PersonAnswer], None]
 
@@ -107,7 +113,7 @@ class Gate:
     recall: Callable[[int], tuple[RecalledStep, ...]] = lambda _back: ()
     foresee: Callable[[Command, Callable[[Foreseen | Text], None]], None] = lambda _command, _give: None
     parts: Callable[[], tuple[Status | None, int]] = lambda: (None, 0)
-    test: Callable[[], tuple[GuidedNow, GuidedSheet | None]] = lambda: (GuidedNow(), None)
+    walks: Callable[[], WalksNow] = WalksNow
     lead_test: Callable[[GuidedAct], None] = lambda _act: None
     look_back: Callable[[str, Callable[[tuple[PublicMoment, ...]], None]], None] = lambda _ask, _give: None
     hashing: Hashing = field(default_factory=Hashing)
@@ -222,9 +228,10 @@ class Gate:
                 self._care(request, ask, answer, now)
 
     def _lead(self, act: GuidedAct, session: Session) -> None:
-        """Pass it on to the bridge, which refuses a test in a hand. Who began one is journalled."""
-        if isinstance(act, BeginTest):
-            self._say("guided test", name=session.name, role=session.role)
+        """Pass it on to the bridge, which refuses it in a hand. Who began, or wrote the table file, is journalled."""
+        what = JOURNALLED.get(type(act))
+        if what is not None:
+            self._say(what, name=session.name, role=session.role)
         self.lead_test(act)
 
     def _known(
@@ -241,8 +248,9 @@ class Gate:
                 status, age = self.parts()
                 return PersonAnswer(number=request.number, status=status, status_age_ms=age)
             case HowTestStands():
-                test, sheet = self.test()
-                return PersonAnswer(number=request.number, test=test, sheet=sheet if ask.sheet else None)
+                walks = self.walks()
+                sheet = walks.sheet if ask.sheet else None
+                return PersonAnswer(number=request.number, test=walks.test, naming=walks.naming, sheet=sheet)
 
     def _inquire(self, request: PersonRequest, ask: Foresee | LookBack, answer: Answer, session: Session) -> None:
         """Have the moments before a question told, or what an answer to it would change."""
@@ -344,7 +352,7 @@ class Gate:
         self, first: Session, ask: Confirm, request: PersonRequest, account: Account, now: int
     ) -> PersonAnswer:
         self._asked_for(first, ask, now)
-        if account.role not in WITNESSES:
+        if account.role not in STAFF:
             raise Refusal("role", role=account.role, least="dealer")
         del self._asked[first.digest]
         token = secrets.token_hex(32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, get_args
 
 from controller.poker.entries import ENTRIES
-from firmware_bridge.messages.base import Role
+from firmware_bridge.messages.roles import ROLES, STAFF, LeastRole, Role, outranks
 from firmware_bridge.messages.told import (
     OVERRULINGS,
     Answer,
@@ -17,14 +17,6 @@ from firmware_bridge.messages.told import (
     Told,
 )
 
-# Rank of judgement: director over floor and assistant over dealer over machine (a player judges nothing).
-RANK: Final[dict[Role, int]] = {"player": 0, "dealer": 1, "assistant": 2, "floor": 2, "director": 3}
-
-# Roles that may have an account. A player acts by the keys of their seat and through the dealer.
-ROLES: Final[tuple[Role, ...]] = (
-    "display", "dealer", "assistant", "floor", "director", "technician", "surveillance",
-)  # fmt: skip
-
 # Commands about parts and decks, which a technician may give beside those whose rank suffices.
 TECHNICIANS: Final = frozenset({"manual", "sensing", "deck_check", "deck_passed"})
 
@@ -33,19 +25,16 @@ OF_ALL: Final = ("log_out", "who_am_i")
 OF_WITNESSES: Final = ("confirm",)
 OF_DIRECTORS: Final = ("people_list", "people_add", "people_remove", "people_reset", "people_end")
 
-# The command to see the last hands again, and the roles that may give it (AGCO 13.1.1).
-OF_RECALL: Final = ("recall",)
-RECALLING: Final = frozenset[Role]({"assistant", "floor", "director", "technician", "surveillance"})
-
 # Requests to see what an answer would change and what came before it. Those that decide may make them.
 OF_DECISION: Final = ("foresee", "look_back")
-DECIDING: Final = frozenset[Role]({"assistant", "floor", "director"})
+DECIDING: Final = frozenset(role for role in ROLES if outranks(role, "floor"))
+
+# The command to see the last hands again, and the roles that may give it (AGCO 13.1.1).
+OF_RECALL: Final = ("recall",)
+RECALLING: Final = DECIDING | frozenset[Role]({"technician", "surveillance"})
 
 # The commands to see what the bridge knows of the parts, and to lead a guided test.
 OF_TECHNICIANS: Final = ("diagnosis", "test_state", "test_lead")
-
-# Roles of a second person: everybody who works at the table or watches it.
-WITNESSES: Final = frozenset(ROLES) - {"display"}
 
 
 class Right(NamedTuple):
@@ -82,7 +71,7 @@ def right_to(told: Told) -> Right:
             return Right("enter", told.word)
 
 
-def least_role(right: Right) -> Role:
+def least_role(right: Right) -> LeastRole:
     """Return the lowest rank that a command of play needs.
 
     The dealer may overrule as far as the rulebook says so, and the core answers with its article. An answer also
@@ -99,16 +88,16 @@ def allowed(right: Right) -> frozenset[Role]:
     """Return the roles that have it."""
     if right.kind == "request":
         return _allowed_request(right.name)
-    least = RANK[least_role(right)]
+    least = least_role(right)
     technician = right.kind == "enter" and right.name in TECHNICIANS
-    return frozenset(role for role in ROLES if RANK.get(role, 0) >= least or (technician and role == "technician"))
+    return frozenset(role for role in ROLES if outranks(role, least) or (technician and role == "technician"))
 
 
 def _allowed_request(name: str) -> frozenset[Role]:
     if name in OF_ALL:
         return frozenset(ROLES)
     if name in OF_WITNESSES:
-        return WITNESSES
+        return frozenset(STAFF)  # a second person is anybody who works at the table or watches it
     if name in OF_DECISION:
         return DECIDING
     if name in OF_TECHNICIANS:

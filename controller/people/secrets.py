@@ -13,7 +13,7 @@ from typing import Final
 from cryptography.exceptions import InvalidKey
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
-from firmware_bridge.messages.base import Role
+from firmware_bridge.messages.roles import Role
 
 # A PIN is typed at each change of dealer. NIST SP 800-63B, 5.1.1.1: six digits at least. The growing delay after
 # failures (`throttle.py`) allows some 30 tries a day, which is a century for a million PINs.

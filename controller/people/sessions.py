@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from controller.people.accounts import Account, Accounts
-from firmware_bridge.messages.base import Role
+from firmware_bridge.messages.roles import Role
 
 TOKEN_BYTES: Final = 32  # random: one of 2**256 cannot be guessed. In hex, as base64 may spell a card
 MOST_SESSIONS: Final = 10  # of one account. The one longest unused ends

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from controller.people.accounts import Accounts, AccountsFile
-from controller.people.roles import WITNESSES
 from controller.people.secrets import fits
 from controller.registers.device_key import DeviceKey
+from firmware_bridge.messages.roles import STAFF
 
 Ask = Callable[[str], str]
 
@@ -39,8 +39,8 @@ def two_people(state: Path, key: DeviceKey, by: str, witness: str, ask: Ask = as
 
 def _proven(accounts: Accounts, name: str, ask: Ask) -> str:
     account = accounts.known(name)
-    if account.role not in WITNESSES:
-        raise ValueError(f"{account.name} is a {account.role}: allowed are {', '.join(sorted(WITNESSES))}")
+    if account.role not in STAFF:
+        raise ValueError(f"{account.name} is a {account.role}: allowed are {', '.join(sorted(STAFF))}")
     if not fits(account.kept, ask(f"PIN or passphrase of {account.name}: ")):
         raise ValueError(f"{account.name}: that is not their PIN or passphrase. Nothing was done.")
     return account.name

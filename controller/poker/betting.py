@@ -279,9 +279,9 @@ class Betting:
         """The smallest full bet or raise, for any seat."""
         return self.base + self.unit if self.unit else self.call + self.size
 
-    def may_raise(self, seat: Seat, rules: BettingRules) -> bool:
-        """Whether the betting is open to the seat: not capped, not closed to it, and an opponent could answer."""
-        if self.capped or not self._answerable(self.able & ~(1 << seat)):
+    def _is_open_to(self, seat: Seat, rules: BettingRules) -> bool:
+        """Whether the betting is neither capped nor closed to the seat."""
+        if self.capped:
             return False
         if not self.acted & 1 << seat:
             return True
@@ -303,10 +303,11 @@ class Betting:
             others &= ~(1 << seat)
         return False
 
-    def lowest(self, seat: Seat, rules: BettingRules) -> int | None:
-        """The smallest legal bet or raise of the seat, all its chips if it has fewer. None if it may not raise."""
+    def _lowest(self, seat: Seat, rules: BettingRules) -> int | None:
+        """The smallest legal bet or raise of the seat, all its chips if it has fewer, as an opponent could answer.
+        None if it may not raise."""
         everything = self.bet[seat] + self.stack[seat]
-        if everything <= self.call or not self.may_raise(seat, rules):
+        if everything <= self.call or not self._is_open_to(seat, rules):
             return None
         least = self.next_raise()
         if rules.rounds and least % self.increment:
@@ -316,7 +317,8 @@ class Betting:
     def facing(self, seat: Seat, rules: BettingRules) -> Facing:
         """Return the facts that the seat faces, for policies."""
         before, stack = self.bet[seat], self.stack[seat]
-        lowest = self.lowest(seat, rules)
+        answerable = self._answerable(self.able & ~(1 << seat))
+        lowest = self._lowest(seat, rules) if answerable else None
         highest = before + stack
         if lowest is not None and self.unit:
             highest = lowest
@@ -326,7 +328,7 @@ class Betting:
         return Facing(
             seat, before, self.call, lowest, highest, self.next_raise(), stack, self.unit or self.start.smallest,
             not self.aggressor, self.increment, self.chip, closed,
-            answerable=self._answerable(self.able & ~(1 << seat)),
+            answerable=answerable,
         )  # fmt: skip
 
     def pot_limit(self, before: int) -> int:

@@ -57,9 +57,9 @@ from controller.poker.said import (
     WantedStructure,
     WhoDeals,
 )
+from firmware_bridge.messages.roles import LeastRole
 
 Group = Literal["hand", "seat", "showdown", "mistakes", "deal", "conduct", "time", "chips", "tournament", "table"]
-Least = Literal["dealer", "floor", "director"]
 Moment = Literal["between", "dealing", "acting", "cards", "showdown", "award", "remedy"]
 SeatKind = Literal["held", "free", "reserved", "live", "dead"]
 Spot = Literal["seat", "board", "shoe", "burn", "muck", "pot", "button"]
@@ -80,7 +80,7 @@ class Form(NamedTuple):
     group: Group
     does: str
     says: type[Said] | None = None
-    least: Least = "dealer"
+    least: LeastRole = "dealer"
     either: bool = False
     when: tuple[Moment, ...] = ()
     of: tuple[SeatKind, ...] = ()

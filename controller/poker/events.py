@@ -12,10 +12,10 @@ from controller.poker.cards import Card
 from controller.poker.places import Place, Seat
 from controller.poker.said import Said
 from controller.poker.timers import Timer
+from firmware_bridge.messages.roles import Role
 
 Interval = tuple[int, int]
 Orientation = Literal["down", "up", "unknown"]
-Role = Literal["player", "display", "dealer", "floor", "assistant", "director", "technician", "surveillance"]
 Key = Literal["fold", "check", "call", "raise", "all_in", "time", "sit_out", "sit_in"]
 Word = Literal[
     "fold", "check", "call", "bet", "raise", "all_in",

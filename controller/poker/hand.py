@@ -56,6 +56,9 @@ class Stage(Enum):
     DONE = "done"  # no more betting
 
 
+ACTS, CARDS, GATHER = Stage.ACTS, Stage.CARDS, Stage.GATHER
+"""Names of their own for what every event asks: a member of an enumeration costs five times a global."""
+
 BETWEEN_HANDS: Final = (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED)
 BEFORE_ACTS: Final = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 STREETS: Final = (Phase.PREFLOP, Phase.FLOP, Phase.TURN, Phase.RIVER)
@@ -178,6 +181,12 @@ class Hand:
         """The total that a fold leaves in front of the seat."""
         held = self.commitments.restrained.get(seat)
         return max(self.betting.bet[seat], held.staked if held is not None else 0)
+
+    def is_dead(self, card: int) -> bool:
+        """Whether a card is out of play, or of a hand that can no longer win."""
+        seat = self.plan.owner(card)
+        of_dead_hand = seat in self.seats and not self.betting.is_live(seat) and self.phase not in BEFORE_ACTS
+        return of_dead_hand or card in self.plan.out
 
     def options(self, seat: Seat, rules: BettingRules) -> tuple[str, ...]:
         """The acts that a seat may choose from now: the one place that reads restraints, caps and reopened

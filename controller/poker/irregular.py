@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from controller.poker.matters import Facing, Said, SilentChips
+from controller.poker.matters import Facing, Said, SilentChips, leaves_amount_open
 from controller.poker.outcomes import ActKind
 from controller.poker.places import Seat
 from controller.poker.policy import policy
@@ -45,6 +45,13 @@ class Dark(NamedTuple):
     amount: int | None
     if_seat: Seat = 0  # it holds if this seat …
     if_act: str = ""  # … does this
+    chips: tuple[int, ...] = ()  # the first motion for it, if the word leaves the amount open
+    at: int = 0  # when these were first seen, ns
+
+    @property
+    def leaves_amount_open(self) -> bool:
+        """Whether this is a bare "bet" or "raise": the chips say how much."""
+        return leaves_amount_open(self.word, self.amount)
 
 
 class Restraint(NamedTuple):

@@ -94,7 +94,7 @@ def _made_up(m: SilentChips | Said, total: int, book: Book) -> bool:
 
 def _amount_follows(m: Said, answer: Reading) -> bool:
     """The bare word "raise": the turn stays until the chips say how much."""
-    return m.word in RAISES and m.amount is None and answer.act == "hold"
+    return m.leaves_amount_open and answer.act == "hold"
 
 
 def ask_what_it_is(seat: int, key: str, ruling_id: RulingId) -> Ask:

@@ -1,6 +1,6 @@
 """Questions with typed facts. Each carries all that a policy may know, so a policy needs neither table nor hand."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from controller.poker.outcomes import ActKind
 from controller.poker.places import Seat
@@ -30,6 +30,10 @@ class Facing(NamedTuple):
         return self.before + self.stack
 
 
+NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)
+"""Of an act that is read again: that says what its seat faced."""
+
+
 class SilentChips(NamedTuple):
     """One motion of chips to the bet line. `total` includes the chips in front before it.
 
@@ -42,6 +46,11 @@ class SilentChips(NamedTuple):
     announced: bool = False
 
 
+def leaves_amount_open(word: str, amount: int | None) -> bool:
+    """Whether the word is a bare "bet" or "raise": the chips say how much."""
+    return word in ("bet", "raise") and amount is None
+
+
 class Said(NamedTuple):
     """An announcement by key or word. `amount` is a total, None if none was said. `how` is the rule key by which
     words other than a total stand for it."""
@@ -50,6 +59,11 @@ class Said(NamedTuple):
     word: str
     amount: int | None
     how: str = ""
+
+    @property
+    def leaves_amount_open(self) -> bool:
+        """Whether this is the bare word "bet" or "raise": the chips say how much."""
+        return leaves_amount_open(self.word, self.amount)
 
 
 class Reading(NamedTuple):

@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from controller.poker.places import Seat
 from controller.poker.timers import Timer
+from firmware_bridge.messages.roles import LeastRole
 
 ActKind = Literal["post", "fold", "check", "call", "bet", "raise", "hold"]
 Scope = Literal["hand", "seat", "deal", "after"]
@@ -324,7 +325,7 @@ class Ask:
     scope: Scope
     options: tuple[str, ...]
     default: str | None
-    role: Literal["dealer", "floor", "director"]
+    role: LeastRole
     seat: Seat | None = None
     params: tuple[tuple[str, Param], ...] = ()
     card: int | None = None

@@ -51,6 +51,17 @@ class WaitingActs:
         """Chips come for what the seat announced out of turn."""
         self.chips[seat] += amount
 
+    def on_condition(self, seat: Seat, before: Seat) -> list[Dark]:
+        """What the seat has said on acts that are still to come, the turn being at `before`."""
+        return [
+            said for said in self.dark
+            if said.seat == seat and said.if_seat and (said.if_seat - before) % 10 < (seat - before) % 10
+        ]  # fmt: skip
+
+    def say_how_much(self, said: Dark, chips: tuple[int, ...], at: int) -> None:
+        """Chips come for a word that leaves its amount open. `at`: when they were first seen (ns)."""
+        self.dark[self.dark.index(said)] = said._replace(chips=(*said.chips, *chips), at=at)
+
     def owe_back(self, seat: Seat) -> None:
         """The turn has come, and nothing that was announced holds: the chips for it are due back."""
         self.chips[seat] = 0

@@ -10,12 +10,12 @@ import typer
 
 from controller.people.terminal import two_people
 from controller.registers.device_key import DeviceKeyError, FileDeviceKey
-from controller.registers.lines import LinesError, card_lines, chip_lines, deck_name
+from controller.registers.lines import card_lines, chip_lines, deck_name
 from controller.registers.map_input import map_lines
 from controller.registers.sealed_map import seal_map
 from controller.registers.store import RegisterError, load_registers, save_chips, save_decks
 from firmware_bridge.messages.tablefile import load_table_file
-from firmware_bridge.messages.tablefile_complaints import TableFileError
+from firmware_bridge.process.refusals import refusing
 
 app = typer.Typer(
     help="Tell the table which tag is which card, and which tag is which chip.\n\n"
@@ -26,7 +26,7 @@ app = typer.Typer(
 )
 
 Config = Annotated[Path, typer.Option(help="The table's description, table.toml.")]
-_EXPECTED = (LinesError, RegisterError, DeviceKeyError, TableFileError, OSError, ValueError)
+_EXPECTED = (RegisterError, DeviceKeyError, OSError, ValueError)
 
 
 @app.command()
@@ -43,15 +43,13 @@ def deck(
     follows a `#` are passed over. Nothing is registered unless all 52 lines are right. All faults are reported at
     once, by line number, and no tag is repeated on the screen.
     """
-    try:
+    with refusing(*_EXPECTED):
         name = deck_name(name)
         state, key = _state(config)
         people = two_people(state, key, by, witness)
         given, left_to_do = map_lines(sys.stdin, key)
         decks = load_registers(state, key).decks.registered(name, card_lines(given), people)
         save_decks(state, key, decks)
-    except _EXPECTED as error:
-        _refuse(error)
     print(f"deck {name!r} is registered. Decks of this table: {', '.join(decks.names)}")
     if left_to_do:
         print(left_to_do)
@@ -66,14 +64,12 @@ def chips(config: Config) -> None:
     more, with the state retired: `iso15693:E00401503A1B2C3D 500 main retired`. Nothing is registered unless every
     line is right.
     """
-    try:
+    with refusing(*_EXPECTED):
         state, key = _state(config)
         given, left_to_do = map_lines(sys.stdin, key)
         added = chip_lines(given)
         register = load_registers(state, key).chips.registered(added)
         save_chips(state, key, register)
-    except _EXPECTED as error:
-        _refuse(error)
     print(f"{len(added)} chips are registered. The table knows {len(register)}")
     if left_to_do:
         print(left_to_do)
@@ -82,10 +78,8 @@ def chips(config: Config) -> None:
 @app.command("key")
 def show_key(config: Config) -> None:
     """Print the key for which the maker of a deck seals its map. It is no secret: it seals, and opens nothing."""
-    try:
+    with refusing(*_EXPECTED):
         _, key = _state(config)
-    except _EXPECTED as error:
-        _refuse(error)
     print(key.public.hex())
 
 
@@ -97,17 +91,10 @@ def seal_for_table(
 
     Standard input has the lines, standard output gets the sealed text. Only `sabot register` of that table opens it.
     """
-    try:
+    with refusing(*_EXPECTED):
         print("\n".join(seal_map(table, sys.stdin.read().splitlines())))
-    except _EXPECTED as error:
-        _refuse(error)
 
 
 def _state(config: Path) -> tuple[Path, FileDeviceKey]:
     state = load_table_file(config).paths.state
     return state, FileDeviceKey.at(state / "device.key")
-
-
-def _refuse(error: Exception) -> None:
-    print(error, file=sys.stderr)
-    raise typer.Exit(1) from None

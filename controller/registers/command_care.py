@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,12 +15,11 @@ from controller.registers.readings import ENOUGH, Readings, Tally
 from controller.registers.store import RegisterError, load_readings, load_registers
 from firmware_bridge.messages.base import TagId
 from firmware_bridge.messages.tablefile import load_table_file
-from firmware_bridge.messages.tablefile_complaints import TableFileError
+from firmware_bridge.process.refusals import refusing
 
 app = typer.Typer(help="The decks of the table, and how well their cards are read.", no_args_is_help=True)
 
 Config = Annotated[Path, typer.Option(help="The table's description, table.toml.")]
-_EXPECTED = (RegisterError, DeviceKeyError, TableFileError, OSError, ValueError)
 
 
 @app.callback()
@@ -41,13 +39,10 @@ def report(
     registration. With --faces those to be replaced are named, too. Tags are never shown. The exit code is 2 if a card
     is to be replaced.
     """
-    try:
+    with refusing(RegisterError, DeviceKeyError, OSError, ValueError):
         state = load_table_file(config).paths.state
         key = FileDeviceKey.at(state / "device.key")
         decks, readings = load_registers(state, key).decks, load_readings(state, key)
-    except _EXPECTED as error:
-        print(error, file=sys.stderr)
-        raise typer.Exit(1) from None
     rows = {deck: _rows(decks.deck(deck), readings, faces) for deck in decks.names}
     if as_json:
         print(json.dumps(rows))

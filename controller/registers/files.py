@@ -9,6 +9,8 @@ import shutil
 import stat
 from pathlib import Path
 
+from firmware_bridge.process.durable import own_as_folder, sync_directory
+
 MOST_BYTES = 64 << 20  # of one file that is read as a whole. The register of 10,000 chips has 2 MB
 
 
@@ -60,13 +62,6 @@ def copy_private(source: Path, to: Path) -> None:
     sync_directory(to.parent)
 
 
-def own_as_folder(path: Path) -> None:
-    """Give what root has made in a folder of another user to that user. Raises OSError."""
-    if os.geteuid() == 0:
-        about = path.parent.stat()
-        os.chown(path, about.st_uid, about.st_gid)
-
-
 def destroy(path: Path) -> None:
     """Overwrite and remove a file. On flash the old cells may outlive this, so its content must be wrapped as
     well."""
@@ -76,12 +71,3 @@ def destroy(path: Path) -> None:
         os.fsync(file.fileno())
     path.unlink()
     sync_directory(path.parent)
-
-
-def sync_directory(path: Path) -> None:
-    """Make the names in a directory durable."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

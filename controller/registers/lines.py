@@ -48,7 +48,7 @@ def card_lines(lines: Iterable[str]) -> dict[TagId, Card]:
 
 def chip_lines(lines: Iterable[str]) -> dict[TagId, Chip]:
     """Read `iso15693:E004… 500 main` into tags and chips. The series may be left out. Raises LinesError."""
-    found, complaints = _read(lines, _chip)
+    found, complaints = _read(lines, chip_of)
     if not found and not complaints:
         complaints = ["no chip was given"]
     if complaints:
@@ -82,7 +82,8 @@ def _card(words: list[str]) -> Card:
     return card_or_joker(words[0])
 
 
-def _chip(words: list[str]) -> Chip:
+def chip_of(words: list[str]) -> Chip:
+    """Return the chip of a line's words after the tag: denomination, series, state. Raises ValueError."""
     if not 1 <= len(words) <= 3:
         raise ValueError(f"{len(words)} words after the tag. Allowed are the denomination, the series and the state")
     figure = words[0] if words[0].isascii() and words[0].isdecimal() and len(words[0]) <= MOST_DIGITS else "0"

@@ -14,8 +14,9 @@ from typing import Any
 from controller.registers.chips import ChipRegister
 from controller.registers.decks import DeckRegister
 from controller.registers.device_key import SIGNATURE_SIZE, DeviceKey, DeviceKeyError
-from controller.registers.files import read_whole, sync_directory, write_private
+from controller.registers.files import read_whole, write_private
 from controller.registers.readings import Readings
+from firmware_bridge.process.durable import sync_directory
 
 MAGIC = b"SABOTRG1"
 DECKS = "decks.reg"

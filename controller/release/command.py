@@ -25,7 +25,7 @@ from controller.release.manifest import NAME, SIMULATOR
 from controller.release.manifest import PACKAGES as PROGRAM
 from controller.release.sbom import bill
 from firmware_bridge.messages.tablefile import load_table_file
-from firmware_bridge.messages.tablefile_complaints import TableFileError
+from firmware_bridge.process.refusals import refusing
 
 EXITS = {State.RELEASE: 0, State.ALTERED: 1, State.UNKNOWN: 2}
 
@@ -44,13 +44,12 @@ def verify(
     if no key says whose release it should be. A program that was altered can lie about itself: to be sure, verify
     the medium from another machine with --root and --key.
     """
-    try:
+    with refusing(ValueError, OSError):
         public = _public(config, key)
+        if missing := [name for name in PROGRAM if not (root / name).is_dir()]:
+            raise ValueError(f"--root {root}: {', '.join(missing)} must lie there. Name the packages' directory")
         found, verdict = package_digests(root), verify_installed(public, root)
         program = program_digest(root)
-    except (TableFileError, ValueError, OSError) as error:
-        typer.echo(error, err=True)
-        raise typer.Exit(1) from None
     if as_json:
         packages = {name: {"sha256": digest, "files": files} for name, (digest, files) in found.items()}
         said = {"state": verdict.state.name.lower(), "detail": verdict.detail, "release": verdict.release}
@@ -108,11 +107,8 @@ def manifest(
     holds each against its source, and writes none at the table.
     """
     covers = tuple(cover or covered(root))
-    try:
+    with refusing(OSError, ValueError, says="no manifest was made"):
         listed = list_and_sign(root, _private(key), release or version("sabot"), covers)
-    except (OSError, ValueError) as error:
-        typer.echo(f"no manifest was made: {error}", err=True)
-        raise typer.Exit(1) from None
     typer.echo(f"{root / NAME}: release {listed.release}, {len(listed.files)} files")
 
 
@@ -133,7 +129,7 @@ def archive(
     """
     name = release or version("sabot")
     targets = [Target(kind, one) for kind in machine or MACHINES for one in python or PYTHONS]
-    try:
+    with refusing(OSError, ValueError, zipfile.BadZipFile, says="no release was made"):
         private, text = _private(key), lock.read_text(encoding="utf-8")
         to.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=to) as folder:
@@ -146,9 +142,6 @@ def archive(
             (root / CONTENTS).write_text(table_of(contents, targets, said), encoding="utf-8")
             (root / REQUIREMENTS).write_text(text, encoding="utf-8")
             whole = release_archive(root, private, name, to / f"sabot-{name}.zip")
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
-        typer.echo(f"no release was made: {error}", err=True)
-        raise typer.Exit(1) from None
     for package, have in contents.items():
         for what in ("source", "missing"):
             if at := [str(target) for target, found in have.items() if found == what]:
@@ -166,10 +159,7 @@ def sbom(
     lock: Annotated[Path, typer.Argument(help="The lock file of what runs, requirements/run.txt.")],
 ) -> None:
     """Print the bill of materials of the locked packages, CycloneDX 1.5 as JSON."""
-    try:
+    with refusing(OSError, ValueError, says=f"{lock}"):
         packages = locked(lock.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        typer.echo(f"{lock}: {error}", err=True)
-        raise typer.Exit(1) from None
     json.dump(bill(packages, version("sabot")), sys.stdout, indent=2)
     sys.stdout.write("\n")

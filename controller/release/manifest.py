@@ -22,6 +22,8 @@ from typing import Any, Final
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from firmware_bridge.messages.complaints import ONE_LINE
+
 NAME: Final = "sabot-manifest.json"
 PACKAGES: Final = ("controller", "drivers", "firmware_bridge")
 SIMULATOR: Final = "hardware_sim"  # not on every table
@@ -57,7 +59,7 @@ class Difference:
 
     def __str__(self) -> str:
         kinds = (("altered", self.altered), ("missing", self.missing), ("unknown", self.unknown))
-        return "; ".join(f"{kind}: {_some(paths)}" for kind, paths in kinds if paths)
+        return ONE_LINE.join(f"{kind}: {_some(paths)}" for kind, paths in kinds if paths)
 
 
 def _some(paths: tuple[str, ...]) -> str:

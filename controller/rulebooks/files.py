@@ -1,6 +1,7 @@
 """One rulebook file: from TOML to the model, with every error at once."""
 
 import tomllib
+from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
@@ -39,7 +40,9 @@ def from_dict(data: dict[str, Any], name: str) -> RulebookFile:
     try:
         return RulebookFile.model_validate(flat)
     except ValidationError as error:
-        raise RulebookError("\n".join(_told(name, e) for e in error.errors(include_url=False))) from None
+        raise RulebookError(
+            "\n".join(line for e in error.errors(include_url=False) for line in _told(name, e))
+        ) from None
 
 
 def dotted(tables: dict[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -61,12 +64,12 @@ def dotted(tables: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def _told(name: str, error: ErrorDetails) -> str:
+def _told(name: str, error: ErrorDetails) -> Iterator[str]:
+    """Yield an error of pydantic as a line. One that a validator of ours raised may be several."""
     place = ".".join(str(part) for part in error["loc"]) or "the file"
-    said = f"{error['msg']}. Found {error['input']!r:.{SHOWN}}"
-    if error["type"] == "extra_forbidden":
-        said = f"{_unknown(error)}. Found {error['input']!r:.{SHOWN}}"
-    return f"{name}: {place}: {said}"
+    said = _unknown(error) if error["type"] == "extra_forbidden" else error["msg"]
+    for line in said.splitlines():
+        yield f"{name}: {place}: {line}. Found {error['input']!r:.{SHOWN}}"
 
 
 def _unknown(error: ErrorDetails) -> str:

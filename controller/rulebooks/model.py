@@ -113,7 +113,7 @@ class RulebookFile(BaseModel):
             if own.model_fields_set and not fits:
                 errors.append(f"{section}: not among structures {list(self.structures)}")
         if errors:
-            raise ValueError("; ".join(errors))
+            raise ValueError("\n".join(errors))
         return self
 
 

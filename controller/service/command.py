@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +12,6 @@ import zmq
 
 from controller.journal import JournalError, SealingError
 from controller.journal.kept import put_back_if_marked
-from controller.rulebooks import RulebookError
 from controller.service.controller_process import Service
 from controller.service.session.startup import open_table, premises
 from controller.service.transport.links import Links
@@ -22,18 +20,14 @@ from firmware_bridge.messages.clock import clock_from_environment, wall_of
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.signals import end_signals
 from firmware_bridge.messages.tablefile import TableFile, load_table_file
-from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.directories import AlreadyRunning, Held
 from firmware_bridge.process.hardening import allow_many_connections, keep_memory_private
 from firmware_bridge.process.logs import configure_logs
 from firmware_bridge.process.notify import Notifier, keep_alive
+from firmware_bridge.process.refusals import refusing
 from firmware_bridge.process.users import PRIVATE_SOCKET, SHARED_SOCKET, Users, own_directory, stand_in_place
 
 log = structlog.get_logger("controller")
-
-_EXPECTED = (
-    TableFileError, RulebookError, JournalError, SealingError, OSError, ValueError, zmq.ZMQError, AlreadyRunning,
-)  # fmt: skip
 
 
 def controller(
@@ -50,11 +44,10 @@ def controller(
     configure_logs(log_json)
     keep_memory_private()
     allow_many_connections()
-    try:
+    with refusing(
+        JournalError, SealingError, OSError, ValueError, zmq.ZMQError, AlreadyRunning, says="sabot controller"
+    ):
         serve(load_table_file(config), pages)
-    except _EXPECTED as error:
-        print(f"sabot controller: {error}", file=sys.stderr)
-        raise typer.Exit(1) from None
 
 
 def serve(config: TableFile, pages: bool = False) -> None:

@@ -192,7 +192,7 @@ class Service:
         of, state = self._of, self._of.config.paths.state
         gate = Gate(AccountsFile(state, of.device), state / "sessions", of.device, of.config, of.boot(), self._note)
         gate.recall, gate.parts = lambda back: recalled(self._journal, back), self._status.newest
-        gate.test, gate.lead_test = self._status.test, self._publisher.lead_test
+        gate.walks, gate.lead_test = self._status.walks, self._publisher.lead_test
         gate.foresee, gate.look_back = self._inquiries.foresee, self._inquiries.look_back
         gate.open(self._loop.now())
         self._loop.watch(gate.hashing.fileno(), gate.hashing.finish)
@@ -246,7 +246,7 @@ class Service:
             if allowed:
                 self._while_locked(event, now)
             return
-        _, high = self._journal.high_water(event.source)
+        _, high = self._journal.reading.high_water(event.source)
         if event.sequence <= high:
             self._again(event, high)
         elif self._backlog is not None:
@@ -308,7 +308,7 @@ class Service:
         """Acknowledge an event that is journalled already, and repeat the verdict on a command."""
         self._replies.acknowledge_again(event, high)
         if isinstance(event.body, Entered):
-            accepted, refused, article = self._journal.refusal_of(event.source, event.epoch, event.sequence)
+            accepted, refused, article = self._journal.reading.refusal_of(event.source, event.epoch, event.sequence)
             reason = None if refused is None else Text.model_validate(refused)
             self._replies.verdict(event, accepted, reason, article)
 
@@ -317,7 +317,7 @@ class Service:
     def _what_is_to_come(self) -> Backlog | None:
         """Return the backlog to wait for. For a new table no source keeps anything. At a locked one every source
         keeps all."""
-        sources = [source for source in self._journal.sources if source != OWN]
+        sources = [source for source in self._journal.reading.sources if source != OWN]
         if not sources or self._of.latch.locked:
             return None
         self._loop.call_at(self._loop.now() + BACK_WITHIN, self._catch_up)
@@ -340,7 +340,7 @@ class Service:
 
     def _greeted(self, identity: bytes, hello: Hello, now: int) -> None:
         source = hello.source
-        epoch, acked = self._journal.high_water(source)
+        epoch, acked = self._journal.reading.high_water(source)
         hello = self._welcomes.believable(hello)
         known = self._links.of(source)
         if (
@@ -361,12 +361,12 @@ class Service:
         else:
             self._begin_epoch(source, identity, max(epoch, hello.epoch or 0) + 1, now)
         if self._backlog is not None:
-            goes_on = self._journal.high_water(source) == (epoch, acked)
+            goes_on = self._journal.reading.high_water(source) == (epoch, acked)
             self._backlog.back(source, hello.last if goes_on and hello.last > acked else 0)
 
     def _is_ahead(self, hello: Hello) -> bool:
         """Whether events of it were acknowledged that the journal does not have. If so, the table is locked."""
-        epoch, high = self._journal.high_water(hello.source)
+        epoch, high = self._journal.reading.high_water(hello.source)
         if not self._welcomes.claims(hello):
             return False
         told = f"{hello.source}: event {hello.acked} of its life {hello.epoch} was acknowledged"
@@ -456,7 +456,7 @@ class Service:
         if self._of.latch.locked:
             return  # the second copy cannot be begun, so that fault is latched now
         self._cleared = ((event.source, event.epoch, event.sequence), command)
-        if not lost and event.sequence == self._journal.high_water(event.source)[1] + 1:
+        if not lost and event.sequence == self._journal.reading.high_water(event.source)[1] + 1:
             self._take(event)  # else it comes again, in its turn
 
     def _standing(self) -> str | None:

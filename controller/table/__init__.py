@@ -160,32 +160,25 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
     """
     outcomes: list[Outcome] = []
     table.begin_event(event, outcomes)
-    if table.hand is None:
-        _handle(table, event, rulebook)
-    else:
-        _in_hand(table, table.hand, event, rulebook)
+    hand = table.hand
+    live = 0 if hand is None else hand.betting.live
+    _apply(table, hand, event, rulebook)
+    if hand is not None and hand.betting.live & ~live:
+        bring_back(table, hand, live)  # players whose hands live again through this event
     advance(table)
-    if table.hand is not None and table.hand.records.opened == table.sequence:
-        notice(table, table.hand, BoardGrew())
+    hand = table.hand
+    if hand is not None and hand.records.opened == table.sequence:
+        notice(table, hand, BoardGrew())
     if table.alarms:
         card_alarms.settle(table)
     return outcomes
 
 
-def _handle(table: Table, event: Event, rulebook: Rulebook) -> None:
-    if event.__class__ is DealerCommand:
+def _apply(table: Table, hand: Hand | None, event: Event, rulebook: Rulebook) -> None:
+    kind = event.__class__
+    if hand is not None and kind in _IN_A_HAND:
+        _IN_A_HAND[kind](table, hand, event)
+    elif isinstance(event, DealerCommand):
         dealer_commands.dealer_command(table, event, rulebook)
     else:
-        _HANDLERS[event.__class__](table, event)
-
-
-def _in_hand(table: Table, hand: Hand, event: Event, rulebook: Rulebook) -> None:
-    """Take an event of a hand. Players whose hands live again through it are brought back."""
-    live = hand.betting.live
-    handler = _IN_A_HAND.get(event.__class__)
-    if handler is None:
-        _handle(table, event, rulebook)
-    else:
-        handler(table, hand, event)
-    if hand.betting.live & ~live:
-        bring_back(table, hand, live)
+        _HANDLERS[kind](table, event)

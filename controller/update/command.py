@@ -15,11 +15,9 @@ import typer
 
 from controller.installation.layout import CONFIG
 from controller.journal import JournalError
-from controller.people.accounts import AccountsError
 from controller.people.terminal import two_people
 from controller.registers import DeviceKeyError, FileDeviceKey, NoDeviceKey
 from controller.release.archive import opened
-from controller.release.manifest import ManifestError
 from controller.update.asking import phase_of
 from controller.update.carry_out import Machine, Services, carry_out
 from controller.update.folder import Folder, UpdateError
@@ -27,15 +25,11 @@ from controller.update.programs import Versions
 from controller.update.services import NoServices, Systemd
 from controller.update.steps import Update
 from firmware_bridge.messages.tablefile import TableFile, load_table_file
-from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.latch import hand_is_marked
+from firmware_bridge.process.refusals import refusing
 
 MACHINE = Path("/")
 TAKEN_BACK = "it was taken back"
-
-_EXPECTED = (
-    UpdateError, ManifestError, TableFileError, DeviceKeyError, AccountsError, JournalError, OSError, ValueError,
-)  # fmt: skip
 
 
 def update(
@@ -64,25 +58,34 @@ def update(
         typer.echo("\n".join(_listed(folder)))
         return
     os.umask(0o022)  # the table's users read what root installs
-    try:
-        path = config or root / CONFIG.relative_to("/")
+    path = config or root / CONFIG.relative_to("/")
+    with refusing(UpdateError, DeviceKeyError, JournalError, OSError, ValueError, says="sabot update"):
         table = load_table_file(path)
+        machine = _machine(folder, table, path, Systemd(table) if root == MACHINE else NoServices())
         with folder.held():
-            begun = _taken_up(folder, archive, back=back) or _begun(folder, table, archive, by, witness, back=back)
-            folder.note(begun)
-            ended = carry_out(
-                _machine(folder, table, path, Systemd(table) if root == MACHINE else NoServices()), begun
-            )
-    except _EXPECTED as error:
-        typer.echo(f"sabot update: {error}", err=True)
-        raise typer.Exit(1) from None
+            ended = _carried_out(machine, table, archive, by, witness, back=back)
+    _tell(ended, f"{folder.home}/current/bin/sabot install --config {path}")
+
+
+def _carried_out(
+    machine: Machine, table: TableFile, archive: Path | None, by: str, witness: str, *, back: bool
+) -> Update:
+    """Take up the update under way, or begin one, and do all that is left of it."""
+    folder = machine.folder
+    begun = _taken_up(folder, archive, back=back) or _begun(folder, table, archive, by, witness, back=back)
+    folder.note(begun)
+    return carry_out(machine, begun)
+
+
+def _tell(ended: Update, install: str) -> None:
+    """Say which version the table has. `install`: what installs the services of a first version."""
     if ended.failed:
         typer.echo(f"Version {ended.goal} is given up: {ended.failed}.", err=True)
         typer.echo(f"The table has version {ended.old or 'none'}, as before.", err=True)
         raise typer.Exit(1)
     typer.echo(f"The table has version {ended.goal}.")
     if not ended.old:
-        typer.echo(f"Install its services now: {folder.home}/current/bin/sabot install --config {path}")
+        typer.echo(f"Install its services now: {install}")
 
 
 def _listed(folder: Folder) -> Iterator[str]:

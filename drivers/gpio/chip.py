@@ -1,4 +1,4 @@
-"""What every GPIO back end offers, and who holds which line.
+"""What every GPIO back end offers: who holds which line, and when a change on it happened.
 
 GpioError
  ├─ BackEndMissing    the library is not installed, or not for this machine

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from drivers.reader import Cause, Failed, Reading, Tag
@@ -13,8 +12,9 @@ from firmware_bridge.fields.antennas import FieldPlan
 from firmware_bridge.messages.places import CARD_KINDS, spot_called
 
 from .disturbed import LATELY, Disturbed, all_disturbed
-from .tags import MOVED, OVERHEARD, Move, PlaceWatch, Whereabouts
-from .verdict import Fault, Verdict, verdict
+from .elsewhere import say_at, stale_or_foreign
+from .tags import MOVED, Move, PlaceWatch, Whereabouts
+from .verdict import Fault, Verdict
 
 MS: Final = 1_000_000
 S: Final = 1_000 * MS
@@ -50,20 +50,12 @@ APART: Final = 2 * S
 LANDS: Final = 5 * S
 """A card that left the shoe lies where it is due within this time, or the dealer holds it."""
 
-FIRMLY: Final = 0.75
-"""A tag is heard so often where it lies, and not where it is only overheard."""
-
-FOREIGN_READS: Final = 30
-"""Reads of a place before the share of overheard tags means something."""
-
-FROZEN: Final = 20
-"""Readings in a row with exactly the same tags, before a reader may repeat itself."""
-
-CLEARED: Final = 3
-"""How often all others must have gone from a place before the one that stays is a forgotten one."""
-
 TRAY_GONE: Final = 15 * S
-"""The tray is fixed. Its chips do not go all at once for longer than this."""
+"""A rack that is only turned or counted at the tray is back by then [estimate]."""
+
+DEALT_ON: Final = 2
+"""Cards that players get once the tray's chips went, so those of another hand. Who takes the float from a table deals
+no hand without it."""
 
 UNSEEN: Final = 1_500 * MS
 """A chip that was heard nowhere for longer lay where no antenna heard it. A hand carries it in less."""
@@ -94,6 +86,7 @@ class AntennaWatch:
         self._attended: tuple[str, ...] = ()
         self._drawn: deque[tuple[int, str, frozenset[str]]] = deque(maxlen=40)
         self.cards: dict[str, dict[Tag, float]] = {}  # by place: the last cards there, and how much they were missed
+        self._disturbed: tuple[int, Mapping[str, Disturbed]] | None = None  # since the last read: when, and what
 
     def lost_by(self, kind: str, since: int, now: int) -> frozenset[int]:
         """The numbers of the places of a kind that have missed a tag of theirs since a time."""
@@ -108,6 +101,12 @@ class AntennaWatch:
     def posted_between(self, number: int, move: Move) -> bool:
         """Whether the post spot of a seat was covered while a tag was heard nowhere: it may have lain there."""
         return any(one == number and move.left - APART < at < move.came for at, one in self.posts)
+
+    def disturbed(self, now: int) -> Mapping[str, Disturbed]:
+        """What disturbs each place, of late. Several rules ask in one look."""
+        if self._disturbed is None or self._disturbed[0] != now:
+            self._disturbed = now, all_disturbed(self.plan, self.tags, now)
+        return self._disturbed[1]
 
     # what is observed
 
@@ -124,12 +123,14 @@ class AntennaWatch:
         """Take a reading of an antenna."""
         place = self._at.get((line, reading.antenna))
         if place is not None:
+            self._disturbed = None
             self.tags.read(place, reading.tags, reading.began, now)
 
     def failed(self, line: str, failed: Failed, now: int) -> None:
         """Take a read that the reader calls disturbed."""
         place = self._at.get((line, failed.antenna)) if failed.antenna is not None else None
         if place is not None and failed.cause is Cause.REPORTED:
+            self._disturbed = None
             self.tags.places[place].errors.append(now)
 
     def attended(self, places: Collection[str]) -> None:
@@ -167,7 +168,7 @@ class AntennaWatch:
 def verdicts(table: AntennaWatch, away: frozenset[str], now: int) -> Iterator[Verdict]:
     """What is wrong with the antennas. A place has one verdict at most. Nothing is said of those of parts `away`."""
     told: set[str] = set()
-    for rule in (_jammed, _swapped, _stale_or_foreign, _blind, _missing):
+    for rule in (_jammed, _swapped, _elsewhere, _blind, _missing):
         for found in rule(table, now):
             places = {found.place}
             if not places & told and found.part not in away and not _unread(table, found, away):
@@ -175,10 +176,8 @@ def verdicts(table: AntennaWatch, away: frozenset[str], now: int) -> Iterator[Ve
             told |= places | table.plan.rivals(found.place) if found.fault is Fault.JAMMED else places
 
 
-def _say(
-    table: AntennaWatch, fault: Fault, place: str, evidence: tuple[str, ...], sure: int, since: int, other: str = ""
-) -> Verdict:
-    return verdict(fault, table.plan.antennas[place].line, place, evidence, sure, since, other=other)
+def _elsewhere(table: AntennaWatch, now: int) -> Iterator[Verdict]:
+    return stale_or_foreign(table.plan, table.tags, now)
 
 
 def _unread(table: AntennaWatch, found: Verdict, away: frozenset[str]) -> bool:
@@ -198,7 +197,7 @@ def _first(watch: PlaceWatch, now: int) -> int:
 def _jammed(table: AntennaWatch, now: int) -> Iterator[Verdict]:
     """Places that read nothing at all now and then, or errors, beside one that reads well."""
     places = table.tags.places
-    found = all_disturbed(table.plan, table.tags, now)
+    found = table.disturbed(now)
     bad = {place for place, one in found.items() if one.bad and (one.errors or _by_rivals(table, place, found))}
     done: set[str] = set()
     for place in sorted(bad, key=lambda one: -found[one].count):
@@ -206,16 +205,16 @@ def _jammed(table: AntennaWatch, now: int) -> Iterator[Verdict]:
         if group & done:
             continue
         done |= group
-        victims = sorted(bad & group)
+        victims = [place, *sorted((bad & group) - {place})]  # the one that is hit most comes first
         begun = min(_first(places[one], now) for one in victims)
         since = all_disturbed(table.plan, table.tags, now, begun)
         well = [one for one in sorted(group - bad) if since[one].proven]
         seen = tuple(f"{one}: {found[one].count} disturbed reads in {LATELY // S} s" for one in victims[:2])
         if len(well) == 1:
             alone = f"{well[0]} reads undisturbed beside them"
-            yield _say(table, Fault.JAMMED, well[0], (*seen, alone), 80, now, ", ".join(victims))
+            yield say_at(table.plan, Fault.JAMMED, well[0], (*seen, alone), 80, now, ", ".join(victims))
         elif not well and len(victims) > 1:
-            yield _say(table, Fault.FOREIGN_FIELD, victims[0], seen, 65, now)
+            yield say_at(table.plan, Fault.FOREIGN_FIELD, victims[0], seen, 65, now)
 
 
 def _by_rivals(table: AntennaWatch, place: str, found: Mapping[str, Disturbed]) -> bool:
@@ -231,13 +230,13 @@ def _swapped(table: AntennaWatch, now: int) -> Iterator[Verdict]:
     if exchanged is not None:
         place, other, when = exchanged
         seen = (f"what lay at {place} and at {other} changed places at the same moment",)
-        yield _say(table, Fault.SWAPPED_ANTENNAS, place, seen, 85, when, other)
+        yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, seen, 85, when, other)
     for place, other, count in _landed_crosswise(table.landings):
         seen = (f"{count} cards due at {place} came to {other}, or the other way round",)
-        yield _say(table, Fault.SWAPPED_ANTENNAS, place, seen, 85, now, other)
+        yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, seen, 85, now, other)
     for place, other, count in _bet_crosswise(table.tags.moves):
         seen = (f"{count} times chips of one seat's stack came to the bet line of the other",)
-        yield _say(table, Fault.SWAPPED_ANTENNAS, place, seen, 75, now, other)
+        yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, seen, 75, now, other)
 
 
 def _exchanged(table: AntennaWatch) -> tuple[str, str, int] | None:
@@ -278,62 +277,6 @@ def _bet_crosswise(moves: Collection[Move]) -> Iterator[tuple[str, str, int]]:
             yield f"bet:{origin}", f"bet:{place}", times + back
 
 
-# --- tags of other places -------------------------------------------------------------------------------------------
-
-
-def _stale_or_foreign(table: AntennaWatch, now: int) -> Iterator[Verdict]:
-    """Places that hear tags which lie elsewhere."""
-    foreign = _foreign(table)
-    stale = {home for _, home, tags, firm in foreign if firm and _frozen(table, home) and len(tags) >= 1}
-    for home in sorted(stale):
-        elsewhere = sorted({place for place, other, _, _ in foreign if other == home})
-        seen = (
-            f"{table.tags.places[home].same} readings in a row list exactly the same tags",
-            f"some of them are read at {', '.join(elsewhere)}",
-        )
-        yield _say(table, Fault.STALE_READER, home, seen, 80, now)
-    for place, home, tags, firm in foreign:
-        maybe_stale = firm and len(tags) > 1 and table.tags.places[home].same >= FROZEN // 3
-        if home in stale or place in stale or maybe_stale:
-            continue
-        there = table.tags.lying(home)
-        share = f"{len(tags)} of {len(there)} tags at {home} are read at {place}, too"
-        if firm and len(tags) == 1 and (len(there) >= 3 or home not in table.plan.neighbourhood(place)):
-            seen = (share, "it is read as well at both places, and no other tag is")
-            yield _say(table, Fault.SAME_TAG, place, seen, 85, now, home)
-        elif len(tags) > 1 or len(there) == 1:
-            yield _say(table, Fault.CROSS_READ, place, (share, "more than the survey allows"), 80, now, home)
-    for place, watch in table.tags.places.items():
-        stays = [tag for tag, times in watch.cleared.items() if times >= CLEARED and spot_called(place).kind == "bet"]
-        if stays and place not in stale:
-            times = max(watch.cleared[tag] for tag in stays)
-            yield _say(table, Fault.FORGOTTEN_TAG, place, (f"{times} times all others went, and it stayed",), 70, now)
-
-
-def _frozen(table: AntennaWatch, place: str) -> bool:
-    return table.tags.places[place].same >= FROZEN
-
-
-def _foreign(table: AntennaWatch) -> list[tuple[str, str, list[Tag], bool]]:
-    """Which place hears tags of which other one: place, home, the tags, and whether it hears them as firmly."""
-    found = []
-    for place, watch in table.tags.places.items():
-        by_home: dict[str, list[Tag]] = {}
-        for tag, hearing in watch.hearings.items():
-            home = table.tags.home.get(tag, place)
-            if home == place or spot_called(place).kind == "shoe" or hearing.reads < FOREIGN_READS:
-                continue
-            own = table.tags.places[home].hearings.get(tag)
-            if own is None or hearing.last < own.first:  # it lay there before
-                continue
-            if own.reads >= FOREIGN_READS and own.heard > FIRMLY and hearing.heard >= OVERHEARD:
-                by_home.setdefault(home, []).append(tag)
-        for home, tags in by_home.items():
-            firm = all(watch.hearings[tag].heard >= FIRMLY for tag in tags)
-            found.append((place, home, tags, firm))
-    return found
-
-
 # --- antennas that read nothing -------------------------------------------------------------------------------------
 
 
@@ -345,7 +288,7 @@ def _blind(table: AntennaWatch, now: int) -> Iterator[Verdict]:
         seen = list(_unheard(table, watch, since, now))
         if seen:
             here = f"{watch.empty_reads} reads since {(now - since) / S:.0f} s have no tag"
-            yield _say(table, Fault.ANTENNA_DEAD, place, (here, *seen), 80, since)
+            yield say_at(table.plan, Fault.ANTENNA_DEAD, place, (here, *seen), 80, since)
 
 
 def _to_another_stack(move: Move) -> bool:
@@ -376,16 +319,42 @@ def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int, now: int) -> It
             yield f"{times} times chips went from {stack} to the pot unread"
     elif kind == "pot":
         past = [move for move in moves if _to_another_stack(move) and move.unseen > UNSEEN]
-        if len({move.origin for move in past}) >= 2:
-            yield f"chips of {len({move.origin for move in past})} places came to another stack unread"
+        if (places := _pushed_at_once(past)) >= 2:
+            yield f"chips of {places} places came to another stack at once, unread"
     elif kind == "tray" and len(vanished) >= 3 and now - since > TRAY_GONE:
-        yield f"{len(vanished)} chips went at once, and came to no other place"
+        yield from _float_is_there(table, len(vanished), since)
+
+
+def _float_is_there(table: AntennaWatch, vanished: int, since: int) -> Iterator[str]:
+    """What shows that nobody took the tray's chips away, of which so many went at once."""
+    dealt = sum(one.at > since + LANDS and spot_called(one.due).kind == "seat" for one in table.landings)
+    if dealt >= DEALT_ON:
+        yield f"{vanished} chips went at once, and came to no other place"
+        yield f"{dealt} cards were dealt since, so the float was not taken away"
+
+
+def _carried(moves: Iterable[Move]) -> list[list[Move]]:
+    """Moves by the hand that carried the chips. Those that came together came once, though each was last heard at its
+    time."""
+    hands: list[list[Move]] = []
+    for move in sorted(moves, key=lambda one: one.came):
+        if not hands or move.came - hands[-1][-1].came >= APART:
+            hands.append([])
+        hands[-1].append(move)
+    return hands
 
 
 def _times(moves: Iterable[Move]) -> int:
-    """How often a hand carried chips. Those that came together came once, though each was last heard at its time."""
-    stamps = sorted(move.came for move in moves)
-    return len(stamps) and 1 + sum(two - one >= APART for one, two in pairwise(stamps))
+    """How often a hand carried chips."""
+    return len(_carried(moves))
+
+
+def _pushed_at_once(moves: Collection[Move]) -> int:
+    """Of how many places most chips came to one stack at once, as those of a pot do. Chips that are changed at the
+    tray go from one player to another, too, but each time by themselves."""
+    stacks = {move.place for move in moves}
+    pushes = [push for stack in stacks for push in _carried(move for move in moves if move.place == stack)]
+    return max((len({move.origin for move in push}) for push in pushes), default=0)
 
 
 def _went_unseen(moves: list[Move], place: str, since: int) -> bool:
@@ -399,7 +368,7 @@ def _missing(table: AntennaWatch, now: int) -> Iterator[Verdict]:
     """Single tags that are missed, or all of a place."""
     weak: dict[Tag, list[str]] = {}
     # Cards of a place are judged over several hands: who knows which are weak could follow them.
-    jammed = {place for place, one in all_disturbed(table.plan, table.tags, now).items() if one.errors >= 2}
+    jammed = {place for place, one in table.disturbed(now).items() if one.errors >= 2}
     for place, watch in table.tags.places.items():
         if spot_called(place).kind in NO_SINGLE_MISSES or ({place} | table.plan.rivals(place)) & jammed:
             continue
@@ -421,7 +390,7 @@ def _missing(table: AntennaWatch, now: int) -> Iterator[Verdict]:
         watch = table.tags.places[places[-1]]
         share = watch.hearings[tag].missed
         seen = (f"it is missed in {share:.0%} of the reads", "its neighbours are read well")
-        yield _say(table, Fault.WEAK_TAG, places[-1], seen, 75, now)
+        yield say_at(table.plan, Fault.WEAK_TAG, places[-1], seen, 75, now)
 
 
 def _of_cards(table: AntennaWatch, watch: PlaceWatch, now: int) -> Iterator[Verdict]:
@@ -436,7 +405,7 @@ def _of_cards(table: AntennaWatch, watch: PlaceWatch, now: int) -> Iterator[Verd
     if len(bad) >= CARDS_BAD:
         share = sum(bad) / len(bad)
         seen = f"of the last {len(cards)} cards {len(bad)} were missed, in {share:.0%} of the reads"
-        yield _say(table, Fault.ANTENNA_DETUNED, watch.place, (seen, "no error is reported"), 75, now)
+        yield say_at(table.plan, Fault.ANTENNA_DETUNED, watch.place, (seen, "no error is reported"), 75, now)
 
 
 def _of_place(table: AntennaWatch, place: str, bad: Mapping[Tag, float], good: list[Tag], now: int) -> Verdict:
@@ -444,7 +413,12 @@ def _of_place(table: AntennaWatch, place: str, bad: Mapping[Tag, float], good: l
     seen = f"{len(bad)} tags are missed in {share:.0%} of the reads"
     if len(good) >= 2:
         rest = f"the other {len(good)} of the same place are read well"
-        return _say(table, Fault.STACK_TOO_HIGH, place, (seen, rest), 75, now)
-    return _say(
-        table, Fault.ANTENNA_DETUNED, place, (seen, f"{len(good)} are read well", "no error is reported"), 75, now
+        return say_at(table.plan, Fault.STACK_TOO_HIGH, place, (seen, rest), 75, now)
+    return say_at(
+        table.plan,
+        Fault.ANTENNA_DETUNED,
+        place,
+        (seen, f"{len(good)} are read well", "no error is reported"),
+        75,
+        now,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 from firmware_bridge.fields.antennas import FieldPlan
@@ -67,8 +68,9 @@ CALM: Final = Disturbed(0, 0, 0, 0, 0, tells=False)
 def _disturbed(watch: PlaceWatch, tells: bool, since: int) -> Disturbed:
     blanks = [count for stamp, count in watch.blanks if stamp > since]
     errors = sum(stamp > since for stamp in watch.errors)
-    full = sum(stamp > since and count > 0 for stamp, count in watch.reads)
-    return Disturbed(errors, sum(blanks), len(blanks), watch.since(since), full, tells)
+    reads = list(takewhile(lambda read: read[0] >= since, reversed(watch.reads)))
+    full = sum(stamp > since and count > 0 for stamp, count in reads)
+    return Disturbed(errors, sum(blanks), len(blanks), len(reads), full, tells)
 
 
 def all_disturbed(plan: FieldPlan, tags: Whereabouts, now: int, since: int = 0) -> dict[str, Disturbed]:

@@ -243,6 +243,9 @@ class Diagnosis:
         return self.verdicts
 
     def _supersede(self, key: Key) -> None:
+        if key[2] is Fault.FOREIGN_FIELD:  # one field disturbs several places, now this one most
+            for rival in self._antennas.plan.rivals(key[1]):
+                self._standing.pop((self._line_of(rival), rival, key[2]), None)
         if key[2] in OF_TAGS:
             for other in OF_TAGS - {key[2]}:
                 self._standing.pop((key[0], key[1], other), None)

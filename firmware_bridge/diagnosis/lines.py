@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -53,6 +53,14 @@ HELD_BACK: Final = 8 * MS
 FEW_ADAPTERS: Final = 3
 """So many adapters do not get a wrong timer at once."""
 
+ONE_RESTART: Final = 10
+"""Percent that each restart adds to 50: one may be a hand at the plug, and the next are hardly [estimate]."""
+
+SUREST_OF_RESTARTS: Final = 90
+
+SHOWN_BY_THE_LINE: Final = 10
+"""Percent less if the part does not report its restarts: a line also goes low if its lead is cut [estimate]."""
+
 SILENCE: Final = 4 * S
 """A reader of a bus that answers nothing for this long is mute."""
 
@@ -98,6 +106,7 @@ class LineWatch:
     total: Counts = field(default_factory=Counts)
     course: Course = field(default_factory=Course)  # of its requests, and those that failed
     usual: int | None = None  # the quickest answer of its first minute, ns
+    known: dict[tuple[int, int], Counts] = field(default_factory=dict)  # sums since the last sample, by time and span
 
     @property
     def place(self) -> str:
@@ -133,7 +142,7 @@ class LineWatch:
 
     def _plugged_in(self) -> None:
         """Count again from zero: a person has done something to the cable."""
-        for counted in (self.samples, self.outages, self.restarts, self.lows, self.units):
+        for counted in (self.samples, self.known, self.outages, self.restarts, self.lows, self.units):
             counted.clear()
         self.missed = 0
 
@@ -164,6 +173,7 @@ class LineWatch:
             before = Counts(received=before.received)
         fresh = _difference(counts, before)
         self.samples.append((now, fresh))
+        self.known.clear()
         self.total = _sum([self.total, fresh])
         self.answered_at = now if fresh.frames_in else self.answered_at
         self.course.add(fresh.frames_out, fresh.bad + fresh.timeouts, now)
@@ -183,19 +193,26 @@ class LineWatch:
 
     def summed(self, now: int, span: int = WINDOW) -> Counts:
         """What was counted within a span before now."""
-        return _sum([sample for stamp, sample in self.samples if stamp > now - span])
+        key = now, span
+        if key not in self.known:  # several rules ask in one look
+            self.known[key] = _sum(sample for stamp, sample in self.samples if stamp > now - span)
+        return self.known[key]
 
     def failures(self, cause: Cause, now: int, span: int = WINDOW) -> int:
         """Failures of a kind within a span before now."""
         return sum(unit.count(cause, now - span) for unit in self.units.values())
 
 
-def _sum(counts: Collection[Counts]) -> Counts:
-    return Counts(
-        sum(one.frames_in for one in counts), sum(one.frames_out for one in counts),
-        sum(one.bad for one in counts), sum(one.junk for one in counts),
-        sum(one.timeouts for one in counts), sum(one.received for one in counts),
-    )  # fmt: skip
+def _sum(counts: Iterable[Counts]) -> Counts:
+    frames_in = frames_out = bad = junk = timeouts = received = 0
+    for one in counts:
+        frames_in += one.frames_in
+        frames_out += one.frames_out
+        bad += one.bad
+        junk += one.junk
+        timeouts += one.timeouts
+        received += one.received
+    return Counts(frames_in, frames_out, bad, junk, timeouts, received)
 
 
 def _anew(after: Counts, before: Counts) -> bool:
@@ -294,12 +311,16 @@ def _refused(line: LineWatch, lines: Mapping[str, LineWatch]) -> Verdict:
         return _say(line, Fault.INTERFERENCE, (*seen, damaged), 60)
     if refused is not None and refused.other_version:
         return _say(line, Fault.OTHER_VERSION, seen, 90)
-    return _say(line, Fault.WRONG_PART, seen, 90)
+    serials = {other.refused.serial: other.part.port for other in lines.values() if other.refused is not None}
+    if line.part.serial is not None and line.part.serial in serials:
+        answers = f"{line.part.name} answers at {serials[line.part.serial]}"
+        return _say(line, Fault.WRONG_PART, (*seen, answers), 95)
+    return _say(line, Fault.WRONG_PART, (*seen, f"no other port tells of {line.part.name}"), 80)
 
 
 def _unplugged(line: LineWatch) -> Verdict:
     when = f"the port {line.part.port} is not there"
-    also = "it failed while it was open" if line.worked else "it was never there"
+    also = "the connection was interrupted in use" if line.worked else "it was never there"
     return _say(line, Fault.CABLE_PULLED, (when, also, "the other ports stayed"), 85)
 
 
@@ -332,7 +353,12 @@ def _silent(line: LineWatch, now: int) -> Iterator[Verdict]:
         low = "the line went low and stayed silent, as of a part without supply"
         yield _say(line, Fault.UNPOWERED, (seconds, low, "no byte has come since"), 75)
     else:
-        yield _say(line, Fault.CABLE_OPEN, (seconds, "the line stayed at rest", "no byte has come since"), 60)
+        yield _say(
+            line,
+            Fault.CABLE_OPEN,
+            (seconds, "the line stayed quiet, and did not go low", "no byte has come since"),
+            60,
+        )
 
 
 def _recent(outages: deque[tuple[int, int]], now: int) -> list[tuple[int, int]]:
@@ -345,14 +371,17 @@ def _unsteady(line: LineWatch, now: int) -> Verdict:
     fell = sum(any(began <= low <= ended for low in line.lows) for began, ended in flaps)
     gone = f"gone for a moment {len(flaps)} times in {WINDOW // S} s"
     if fell * 2 >= len(flaps):
-        return _say(
-            line, Fault.RESTARTING, (gone, f"{fell} times the line went low, as of a part without supply"), 80
-        )
+        low = f"{fell} times the line went low, as of a part without supply"
+        return _say(line, Fault.RESTARTING, (gone, low), _sure_of_restarts(fell) - SHOWN_BY_THE_LINE)
     if _damaged(line, now) >= DAMAGE and _damaged(line, now) >= MOSTLY_DAMAGED * _troubles(line, now):
         much = f"{_damaged(line, now)} of {_troubles(line, now)} failures are damaged answers"
         return _say(line, Fault.INTERFERENCE, (gone, much), 65)
     whole = f"{line.failures(Cause.GARBLED, now)} damaged answers, {line.failures(Cause.NO_ANSWER, now)} missing ones"
     return _say(line, Fault.BAD_CONTACT, (gone, whole, "between them all is well"), 75)
+
+
+def _sure_of_restarts(times: int) -> int:
+    return min(SUREST_OF_RESTARTS, 50 + ONE_RESTART * times)
 
 
 def _damaged(line: LineWatch, now: int) -> int:
@@ -371,7 +400,7 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
     restarts = [stamp for stamp in line.restarts if stamp > now - WINDOW]
     if len(restarts) >= 2:
         told = f"it reported {len(restarts)} restarts in {WINDOW // S} s"
-        yield _say(line, Fault.RESTARTING, (told,), 90)
+        yield _say(line, Fault.RESTARTING, (told,), _sure_of_restarts(len(restarts)))
         return
     yield from _of_bus(line, now)
     counts = line.summed(now)

@@ -57,7 +57,7 @@ class LoadWatch:
             seen = (
                 f"{len(lately)} times in {WINDOW // 1_000 // MS} s it was late by {LATE // MS} ms or more",
                 f"the longest took {max(lately) // MS} ms",
-                "what that explains as well is not told of the parts",
+                "faults of parts that lateness explains are not told meanwhile",
             )
             yield verdict(Fault.OVERLOADED, PART, "the machine", seen, 90, now)
 

@@ -66,7 +66,8 @@ class MachineWatch:
             seen = (f"{last.free >> 20} MB are free, least is {LEAST_FREE >> 20} MB",)
             yield verdict(Fault.DISK_FULL, PART, "the machine", seen, 95, now)
         if last.celsius is not None and last.celsius > HOT:
-            yield verdict(Fault.TOO_HOT, PART, "the machine", (f"{last.celsius:.0f} degrees",), 90, now)
+            hot = (f"the processor has {last.celsius:.0f} °C", "a Raspberry Pi slows itself down from 80 °C on")
+            yield verdict(Fault.TOO_HOT, PART, "the machine", hot, 90, now)
         drift = self._drift()
         if drift is not None and abs(drift) > DRIFT:
             seen = (f"the time of day gains {drift:.0f} millionths over the machine's crystal",)

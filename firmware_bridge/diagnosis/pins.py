@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -188,11 +189,12 @@ def verdicts(pins: PinWatch, shoe: str, now: int) -> Iterator[Verdict]:
     yield from _shoe(pins, shoe, now)
     lid, power = pins.lines.get(LID), pins.lines.get(POWER)
     if lid is not None and not lid.acting and now - lid.since > OPEN:
-        yield verdict(
-            Fault.LID_OPEN, PART, LID, (f"the line rests for {(now - lid.since) / S:.0f} s",), 80, lid.since
-        )
+        said = f"the lid's switch has said open for {(now - lid.since) / S:.0f} s"
+        yield verdict(Fault.LID_OPEN, PART, LID, (said, "a broken lead to it says the same"), 80, lid.since)
     if power is not None and power.acting:
-        yield verdict(Fault.SUPPLY_FAILING, PART, POWER, ("the line `power` acts",), 90, power.since)
+        warns = f"the power supply's own warning contact has closed, {(now - power.since) / S:.0f} s ago"
+        leads = "a broken lead to it would leave it open"
+        yield verdict(Fault.SUPPLY_FAILING, PART, POWER, (warns, leads), 90, power.since)
     if sum(stamp > now - LATELY for stamp in pins.lost) >= 2:
         seen = (f"{sum(stamp > now - LATELY for stamp in pins.lost)} gaps in the count of edges in {LATELY // S} s",)
         yield verdict(Fault.EDGES_LOST, PART, "the GPIO lines", seen, 80, pins.lost[0])
@@ -203,7 +205,7 @@ def _beams(pins: PinWatch, now: int) -> Iterator[Verdict]:
     for beam in blocked:
         since = pins.lines[beam].since
         if now - since > BLOCKED:
-            seen = (f"it has been broken for {(now - since) / S:.0f} s", "a card covers it for 0.1 s")
+            seen = (f"it has been interrupted for {(now - since) / S:.0f} s", "a card usually covers it for 0.1 s")
             yield verdict(Fault.BEAM_BLOCKED, PART, beam, seen, 85, since)
     for beam in BEAMS:
         if beam not in pins.lines or beam in blocked:
@@ -214,10 +216,11 @@ def _beams(pins: PinWatch, now: int) -> Iterator[Verdict]:
         steady = other not in blocked and not any(stamp > now - LATELY for stamp in pins.single[other])
         backs = sum(any(abs(back - stamp) < PASSAGE for back in pins.backs) for stamp in alone)
         if len(alone) >= ONE_SIDED and backs * 2 >= len(alone) and alone[0] > last and steady:
-            seen = (f"{len(alone)} cards broke {beam} and not {other}", f"the back sensor saw {backs} of them")
+            seen = (f"{len(alone)} cards interrupted {beam} and not {other}", f"the back sensor saw {backs} of them")
             yield verdict(Fault.BEAM_DEAD, PART, other, seen, 80, alone[0])
         elif len(alone) >= FLICKERS and backs * 2 < len(alone):
-            seen = (f"{len(alone)} breaks in {LATELY // S} s without a card", f"{other} saw none of them")
+            times = f"{len(alone)} times in {LATELY // S} s it was interrupted without a card"
+            seen = (times, f"{other} saw none of them")
             yield verdict(Fault.BEAM_DIRTY, PART, beam, seen, 80, alone[0])
     passages = [stamp for stamp in pins.passages if stamp > now - 2 * LATELY][-8:]
     back = pins.lines.get(BACK)
@@ -273,12 +276,15 @@ def _shoe(pins: PinWatch, shoe: str, now: int) -> Iterator[Verdict]:
         if len(lately) >= 12 and not any(count for _, count in lately):
             seen = (f"the last {len(draws)} cards left without a tag", f"{len(lately)} reads found nothing")
             yield verdict(Fault.SHOE_BLIND, shoe, "shoe", seen, 85, draws[0])
-    rest = [
-        count
-        for stamp, count in reads
-        if stamp > now - 2 * LATELY and not any(abs(stamp - one) < S for one in pins.passages)
-    ]
+    passages = list(pins.passages)
+    rest = [count for stamp, count in reads if stamp > now - 2 * LATELY and _at_rest(stamp, passages)]
     if len(rest) >= AT_REST and sum(count > 0 for count in rest) > STUB_SHARE * len(rest):
         share = sum(count > 0 for count in rest) / len(rest)
-        seen = (f"{share:.0%} of {len(rest)} reads at rest found a tag", "no card was in the mouth")
+        seen = (f"{share:.0%} of {len(rest)} reads between two cards found a tag", "no card was in the mouth")
         yield verdict(Fault.SHOE_SEES_STUB, shoe, "shoe", seen, 75, now)
+
+
+def _at_rest(moment: int, passages: Sequence[int]) -> bool:
+    """Whether no card passed within a second. `passages` in order."""
+    after = bisect(passages, moment)
+    return all(abs(moment - one) >= S for one in passages[max(0, after - 1) : after + 1])

@@ -45,6 +45,7 @@ class Hearing:
     first: int
     last: int  # when it was last heard
     back: int = 0  # since when it has been heard without a miss
+    since: int = 0  # since when it has not been missed so often that it counts as taken away
     bits: int = 0  # the last reads, the newest lowest
     reads: int = 0
     gap: int = 0  # misses in a row
@@ -59,6 +60,8 @@ class Hearing:
             return 0
         if self.gap or self.reads == 1:
             self.back = now
+        if self.gap > GAP or self.reads == 1:
+            self.since = now
         gap, self.gap, self.last = self.gap, 0, now
         if gap <= GAP:
             self.inner.extend([False] * min(gap, LIFTED))
@@ -85,6 +88,21 @@ class Hearing:
     def steady(self) -> bool:
         """Whether the last reads but one heard it."""
         return self.reads >= 3 and (self.bits & 0b111).bit_count() >= 2
+
+
+@dataclass(slots=True)
+class Twofold:
+    """A tag that two places hear in turn, and neither has missed since. `turns`: from one to the other."""
+
+    places: tuple[str, str]
+    began: int
+    last: str
+    turns: int = 0
+
+    @property
+    def returns(self) -> int:
+        """How often it came back to the second place. What is overheard there once does not."""
+        return self.turns // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +137,7 @@ class PlaceWatch:
     empty_reads: int = 0
     before: frozenset[Tag] = frozenset()  # what the last reading with tags had
     same: int = 0  # readings in a row with exactly the same tags
+    changed: int = 0  # when a reading last had other tags than the one before
     cleared: dict[Tag, int] = field(default_factory=dict)  # how often a tag stayed when all others went
     alone: int = 0  # reads in a row with one and the same tag
     company: bool = False  # whether it was read with others since
@@ -131,6 +150,7 @@ class PlaceWatch:
         self.reads.append((now, len(tags)))
         self.hits += len(tags)
         self.same = self.same + 1 if tags and tags == self.before and not self.empty_reads else 0
+        self.changed = self.changed if self.same else now
         if tags:
             self._filled(tags, now)
         else:
@@ -187,10 +207,6 @@ class PlaceWatch:
         last = max(self.errors[-1] if self.errors else 0, self.blanks[-1][0] if self.blanks else 0)
         return last >= moment and last > 0
 
-    def since(self, moment: int) -> int:
-        """How many reads there were since a time."""
-        return sum(stamp >= moment for stamp, _ in self.reads)
-
     def heard_since(self, moment: int) -> bool:
         """Whether any tag was heard since a time."""
         return any(stamp >= moment and count for stamp, count in self.reads)
@@ -204,16 +220,42 @@ class Whereabouts:
         self.home: dict[Tag, str] = {}
         self.heard: dict[Tag, int] = {}  # when it was last heard at home
         self.moves: deque[Move] = deque(maxlen=300)
+        self.twofold: dict[Tag, Twofold] = {}
+        self._returned: deque[tuple[Tag, Twofold]] = deque(maxlen=300)  # those that are over, with a return or more
 
     def read(self, place: str, tags: frozenset[Tag], began: int, now: int) -> None:
         """Take a reading."""
         watch = self.places[place]
         watch.read(tags, began, now)
+        self._take_turns(watch, tags, now)
         for tag in tags:
             if self.home.get(tag) == place:
                 self.heard[tag] = now
             elif watch.hearings[tag].bits & 0b11 == 0b11:
                 self._arrive(tag, watch, now)
+
+    def _take_turns(self, watch: PlaceWatch, tags: frozenset[Tag], now: int) -> None:
+        """Count for each tag here how often it was heard here and at another place in turn."""
+        place = watch.place
+        over = [tag for tag, two in self.twofold.items() if place in two.places and tag not in tags]
+        for tag in over:
+            if (two := self.twofold.pop(tag)).returns:
+                self._returned.append((tag, two))
+        for tag in tags:
+            here, home = self.twofold.get(tag), self.home.get(tag, place)
+            if here is None and home != place and _is_heard(self.places[home], tag):
+                self.twofold[tag] = Twofold((home, place), now, place)
+            elif here is not None and place in here.places and place != here.last:
+                here.last, here.turns = place, here.turns + 1
+
+    def returned(self, tag: Tag, since: int) -> tuple[int, int]:
+        """Return how often a tag that two places hear came back to the second one, wherever that was, and since when.
+
+        What began before `since` (ns) is left out.
+        """
+        known = [two for one, two in self._returned if one == tag and two.began > since]
+        known += [two for one, two in self.twofold.items() if one == tag]
+        return sum(two.returns for two in known), min((two.began for two in known), default=since)
 
     def _arrive(self, tag: Tag, watch: PlaceWatch, now: int) -> None:
         """It was read here twice in a row: it lies here now, if its old place has missed it twice since."""
@@ -230,3 +272,9 @@ class Whereabouts:
     def lying(self, place: str) -> list[Tag]:
         """The tags whose last place it is."""
         return [tag for tag, home in self.home.items() if home == place]
+
+
+def _is_heard(watch: PlaceWatch, tag: Tag) -> bool:
+    """Whether the last read of a place heard a tag."""
+    hearing = watch.hearings.get(tag)
+    return hearing is not None and hearing.gap == 0

@@ -71,7 +71,8 @@ class Fault(Enum):
 class Verdict:
     """One fault, found. `place` is where it is at the table, `sure` in percent, `since` in ns.
 
-    `evidence` has three lines at most. `cures` begins with the likeliest. `other`, `port`: names in its sentences.
+    `evidence` has three lines at most. `cures` begins with the cheapest likely one. `other`, `port`: names in its
+    sentences.
     """
 
     part: str

@@ -330,7 +330,12 @@ class _Round:
     def _order(self) -> list[str]:
         """The first attended place, then all that is due, the oldest first. When its run is over, after them."""
         of = self.of
-        due = [p for p, spot in of._spots.items() if of._may_start(spot) <= self.now and of._readable(spot)]
+        busy = self._busy()
+        due = [
+            place
+            for place, spot in of._spots.items()
+            if place not in busy and of._may_start(spot) <= self.now and of._readable(spot)
+        ]
         focus = of._focus[0] if of._focus is not None and self.now < of._focus[1] else None
         if focus is not None:
             due = [p for p in due if p == focus or p not in of._near[focus]]
@@ -338,6 +343,16 @@ class _Round:
         if of._top not in due:
             return rest
         return [of._top, *rest] if of._running(of._top) else [*rest, of._top]
+
+    def _busy(self) -> set[str]:
+        """Places that need not be tried, as their lines are under way: neither do they start, nor do they hold
+        anything.
+
+        Those on the attended place's line may hold others, and so may a place that has lent its line."""
+        of = self.of
+        top = None if of._top is None else of._spots[of._top].antenna.line
+        lines = of._under_way.keys() - {top}
+        return {spot.antenna.place for line in lines for spot in of._on(line)} - set(of._lent.values())
 
     def _try(self, place: str) -> Action | None:
         of, spot = self.of, self.of._spots[place]

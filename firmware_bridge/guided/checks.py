@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from firmware_bridge.diagnosis.pins import BOUNCE, CONTACT
+from firmware_bridge.messages import guided_facts as facts
 from firmware_bridge.messages.guided import Result
+from firmware_bridge.messages.guided_facts import Expected, Finding
 from firmware_bridge.messages.guided_orders import Order
 from firmware_bridge.messages.places import line_called
 from firmware_bridge.messages.sensed import Key
 
 from .seen import Broke, Heard, Look, Seen, Settled, Touched, Unread
+from .tags import TagsHeard
 
 MS: Final = 1_000_000
 S: Final = 1_000 * MS
@@ -63,24 +66,29 @@ class Found:
     """What a step has shown."""
 
     result: Result
-    seen: str
+    seen: Finding
 
 
 @dataclass(frozen=True, slots=True)
 class AtFirst:
-    """The table as a step finds it: the lines that act, and the tags that each place heard last."""
+    """The table as a step finds it: the lines that act, and the tags that each place heard last.
+
+    `heard`: how each place has heard each tag, which goes on in the step.
+    """
 
     acting: frozenset[str]
     lies: Mapping[str, frozenset[str]]
+    heard: TagsHeard = field(default_factory=TagsHeard)
 
 
 class Check(Protocol):
     """One step while it lasts. `expected` for the sheet, `order` for the technician now. `asks`: it is a question."""
 
-    expected: str
     look: Look
     asks: bool
 
+    @property
+    def expected(self) -> Expected: ...
     @property
     def order(self) -> Order: ...
     def take(self, seen: Seen, now: int) -> None: ...
@@ -92,19 +100,30 @@ class Check(Protocol):
         """What was found, as the technician says that they have carried out the order. None if that says nothing."""
         ...
 
+    def answered(self, *, yes: bool) -> Found | None:
+        """What was found, as the technician says yes or no. None if it asks nothing."""
+        ...
 
-class AntennaCheck:
+
+class NoQuestion:
+    """Of a check that asks nothing."""
+
+    asks = False
+
+    def answered(self, *, yes: bool) -> None:
+        """It needs no answer."""
+
+
+class AntennaCheck(NoQuestion):
     """A tag is laid on one antenna and taken away again.
 
     `near`: places whose antennas may hear it as well. `lies`: what each place heard last.
     """
 
-    asks = False
-
     def __init__(
         self, place: str, lay: Order, take_away: Order, near: Collection[str], lies: Mapping[str, frozenset[str]]
     ) -> None:
-        self.expected = f"one tag, heard in {ENOUGH} of {LOOKS} readings, at no other place, then gone"
+        self.expected = facts.OneTag(hits=ENOUGH, looks=LOOKS)
         self._near = frozenset(near)
         self.look = Look(places=(place, *sorted(near)))
         self._place, self._lay, self._take_away = place, lay, take_away
@@ -161,26 +180,25 @@ class AntennaCheck:
         near = all(self._other_looks[place] + self._unread[place] >= ELSEWHERE for place in self._near)
         if self._looks < LOOKS or not (near or self._looks >= PATIENCE):
             return
-        heard = f"heard in {self._hits} of {self._looks} readings"
         if self._most > 1:
-            self._failed = Found("fail", f"{self._most} tags at once: lay one alone")
+            self._failed = Found("fail", facts.ManyTags(tags=self._most))
         elif self._hits * LOOKS < ENOUGH * self._looks:
-            self._failed = Found("fail", f"{heard}: the antenna is detuned, or this tag is weak")
+            self._failed = Found("fail", facts.HeardBadly(hits=self._hits, looks=self._looks))
         elif other := self._also_heard():
             self._failed = Found("fail", other)
         else:
             self._lay_well = True
 
-    def _also_heard(self) -> str:
+    def _also_heard(self) -> facts.HeardElsewhere | None:
         for place, looks in self._other_looks.items():
             hits = self._overheard[place]
             if looks >= ELSEWHERE and 2 * hits >= looks:
-                return f"heard at {place} as well, in {hits} of {looks} readings there"
-        return ""
+                return facts.HeardElsewhere(other=place, hits=hits, looks=looks)
+        return None
 
     def found(self, now: int) -> Found | None:
         if self._failed is None and self._misses >= GONE:
-            return Found("pass", f"heard in {self._hits} of {self._looks} readings, then gone")
+            return Found("pass", facts.HeardThenGone(hits=self._hits, looks=self._looks))
         if self._search_ends is not None and not self._tag and now >= self._search_ends:
             return Found("fail", self._nothing_heard())
         return self._failed
@@ -189,7 +207,7 @@ class AntennaCheck:
         if self._lay_well and self._misses:
             return None
         if self._lay_well:
-            return Found("fail", "the tag is still heard: the reader repeats itself, or the tag was left there")
+            return Found("fail", facts.StillHeard())
         if self._tag:
             self._near = frozenset()  # they are waited for no longer
             self._judge()
@@ -197,31 +215,26 @@ class AntennaCheck:
         self._search_ends, self.look = now + SEARCH, Look()  # at all places alike
         return None
 
-    def _nothing_heard(self) -> str:
+    def _nothing_heard(self) -> Finding:
         if not self._readings:
             asked = self._unread[self._place]
-            why = f"no answer to {asked} requests" if asked else "it was never read"
-            return f"{why}: the reader, its supply or its cable"
-        heard = f"no new tag in {self._readings} readings"
+            return facts.NoAnswer(requests=asked) if asked else facts.NeverRead()
         if came := [place for place, count in self._came.most_common(1) if count]:
-            return f"{heard}, but at {came[0]}: it lies there, or the plugs are swapped"
-        lay = f" beside {len(self._before)} that lay there" if self._before else ""
-        return f"{heard}{lay}: the antenna or its cable is dead"
+            return facts.NewTagElsewhere(readings=self._readings, other=came[0])
+        return facts.NoNewTag(readings=self._readings, lying=len(self._before))
 
 
-class LineCheck:
+class LineCheck(NoQuestion):
     """A switch or a beam acts once and rests again. `rest` None: it rests by itself."""
-
-    asks = False
 
     def __init__(
         self, line: str, act: Order, rest: Order | None, acting: Collection[str], *, resting_acts: bool
     ) -> None:
         beam = line_called(line).kind == "beam"
-        self.expected = f"acts once, rests again, and stays quiet for {(STILL_BEAM if beam else STILL) // S} s"
         self.look = Look()
         self._line, self._act, self._rest = line, act, rest
         self._still = STILL_BEAM if beam else STILL
+        self.expected = facts.ActsOnce(seconds=self._still // S)
         self._resting_acts = resting_acts
         self._away = (line in acting) != resting_acts  # not at rest from the start
         self._edges: list[int] = []
@@ -253,34 +266,34 @@ class LineCheck:
         if self._rested is None or now < self._rested + self._still:
             return None
         if stray := self._stray():
-            return Found("fail", f"{stray}: dirt, a loose cable or a weak supply of the sensor")
+            return Found("fail", facts.ShortBreaks(breaks=stray))
         if self._acts > 1 or self._bounces():
-            return Found("fail", f"acted {self._acts} times, with {len(self._edges)} edges: its contact bounces")
-        return Found("pass", "acted once, and rests")
+            return Found("fail", facts.Bounced(acts=self._acts, edges=len(self._edges)))
+        return Found("pass", facts.ActedOnce())
 
     def _bounces(self) -> bool:
         return any(sum(abs(edge - at) <= BOUNCE for edge in self._edges) >= CONTACT for at in self._settled)
 
-    def _stray(self) -> str:
-        stray = sum(all(abs(edge - at) > NEAR for at in self._settled) for edge in self._edges)
-        return f"{stray} short breaks with nothing there" if stray else ""
+    def _stray(self) -> int:
+        """How many edges came while the line did not move."""
+        return sum(all(abs(edge - at) > NEAR for at in self._settled) for edge in self._edges)
 
     def done(self, now: int) -> Found | None:
         if self._rested is not None:
             return self.found(now)
         if self._acts:
-            return Found("fail", "acted, and did not let go: it is stuck or blocked")
+            return Found("fail", facts.ActedAndStayed())
         if self._away:
-            return Found("fail", "acts all the time, from before the order: it is stuck or blocked")
-        instead = f", but {min(self._others)} did: plugs are swapped" if self._others else ": it or its cable is dead"
-        return Found("fail", ", and ".join(filter(None, (self._stray(), f"did not act{instead}"))))
+            return Found("fail", facts.ActedFromBefore())
+        if stray := self._stray():
+            return Found("fail", facts.ShortBreaks(breaks=stray))
+        return Found("fail", facts.OtherActed(other=min(self._others)) if self._others else facts.NeverActed())
 
 
-class KeyCheck:
+class KeyCheck(NoQuestion):
     """One touch area of a display is touched once, where the display shows it."""
 
-    expected = "one press and one release, of this key alone"
-    asks = False
+    expected = facts.OneTouch()
 
     def __init__(self, seat: int, key: Key) -> None:
         self.look = Look(seat=seat, key=key)
@@ -288,7 +301,7 @@ class KeyCheck:
         self._presses = 0
         self._down = False
         self._last: int | None = None
-        self._other = ""
+        self._other: Finding | None = None  # it was reported instead
 
     @property
     def order(self) -> Order:
@@ -297,11 +310,11 @@ class KeyCheck:
     def take(self, seen: Seen, now: int) -> None:
         if not isinstance(seen, Touched) or seen.seat != self._seat:
             if isinstance(seen, Touched):
-                self._other, self._last = f"the display of seat {seen.seat}", now
+                self._other, self._last = facts.OtherDisplay(seat=seen.seat), now
             return
         self._last = now
         if seen.key != self._key:
-            self._other = f"the key {seen.key}"
+            self._other = facts.OtherKey(key=seen.key)
             return
         self._down = seen.pressed
         self._presses += seen.pressed
@@ -310,23 +323,21 @@ class KeyCheck:
         if self._last is None or now < self._last + TOUCH_SETTLES:
             return None
         if self._other:
-            return Found("fail", f"{self._other} was reported instead: the touch panel or its plug")
+            return Found("fail", self._other)
         if self._down:
-            return Found("fail", "pressed, and never let go: it is stuck") if now >= self._last + STUCK else None
+            return Found("fail", facts.NeverLetGo()) if now >= self._last + STUCK else None
         if self._presses > 1:
-            return Found("fail", f"pressed {self._presses} times for one touch: it bounces")
-        return Found("pass", "pressed and let go once")
+            return Found("fail", facts.PressedOften(presses=self._presses))
+        return Found("pass", facts.PressedOnce())
 
     def done(self, now: int) -> Found:
-        return self.found(now) or Found(
-            "fail", "pressed, and never let go" if self._down else "no touch was reported"
-        )
+        return self.found(now) or Found("fail", facts.NeverLetGo() if self._down else facts.NoTouch())
 
 
 class PictureCheck:
     """The technician looks at a display and says what they see."""
 
-    expected = "a whole picture, readable"
+    expected = facts.WholePicture()
     asks = True
 
     def __init__(self, seat: int) -> None:
@@ -347,6 +358,6 @@ class PictureCheck:
         """The question is answered by yes or no."""
 
     @staticmethod
-    def answered(*, readable: bool) -> Found:
+    def answered(*, yes: bool) -> Found:
         """What the technician saw."""
-        return Found("pass", "readable") if readable else Found("fail", "not readable, as the technician saw it")
+        return Found("pass", facts.Readable()) if yes else Found("fail", facts.NotReadable())

@@ -13,9 +13,10 @@ from drivers.reader import Failed, Reading, Report
 from firmware_bridge.aliases import Aliases
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.display import TURN_HELD, label
+from firmware_bridge.messages.languages import Language
 from firmware_bridge.messages.orders import ShowPage
 from firmware_bridge.messages.sensed import Key
-from firmware_bridge.messages.tablefile import Language, TableFile
+from firmware_bridge.messages.tablefile import TableFile
 
 from .seen import Broke, Heard, Look, Settled, Touched, Unread
 
@@ -51,7 +52,7 @@ class TestMode:
         """Return what the display of a seat shows now."""
         language: Language = self._table.seat_language.get(seat, self._table.language)
         words = WORDS[language]
-        if seat == self.look.seat and self.look.key is not None:
+        if self.look.key is not None and self.look.seat in (None, seat):
             return _page(seat, "seat", _key_values(words, self.look.key))
         return _page(seat, "message", {"title": words.title, "line1": words.line})
 

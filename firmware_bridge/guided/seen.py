@@ -7,7 +7,8 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from drivers.reader import Cause as WhyUnread
-from firmware_bridge.messages.base import Cause, Message, Moment, Name, Seat
+from firmware_bridge.messages.base import Line, Message, Moment, Name, Seat
+from firmware_bridge.messages.guided_facts import Refusal
 from firmware_bridge.messages.sensed import Key
 
 LONGEST: Final = 60_000
@@ -15,12 +16,24 @@ LONGEST: Final = 60_000
 
 
 class Look(Message):
-    """What is tested now: places to be read without delay, the first one above all, or a display and its key."""
+    """What is tested now: places to be read without delay, or a display and its key.
+
+    - `alike`: no place goes before another. Otherwise the first one goes before all others
+    - `key` without `seat`: every display marks it
+    """
 
     kind: Literal["look"] = "look"
     places: Annotated[tuple[Name, ...], Field(max_length=100)] = ()
+    alike: bool = False
     seat: Seat | None = None
     key: Key | None = None
+
+
+class Leads(Message):
+    """Who leads the test. Another one who wants the parts is told so."""
+
+    kind: Literal["leads"] = "leads"
+    by: Line
 
 
 class Taken(Message):
@@ -34,7 +47,7 @@ class Over(Message):
     """There is no test mode, or no more. `why` tells the technician what to do."""
 
     kind: Literal["over"] = "over"
-    why: Cause
+    why: Refusal
 
 
 class Heard(Message):
@@ -99,9 +112,13 @@ def said_by_bridge(data: bytes) -> FromBridge:
         raise TalkError("the bridge is of another version of Sabot. Start it again with this one.") from None
 
 
-def look_of(data: bytes) -> Look:
+FromTest = Look | Leads
+_FROM_TEST: TypeAdapter[FromTest] = TypeAdapter(Annotated[FromTest, Field(discriminator="kind")])
+
+
+def said_by_test(data: bytes) -> FromTest:
     """Parse a message to the bridge. Raises TalkError."""
     try:
-        return Look.model_validate_json(data)
+        return _FROM_TEST.validate_json(data)
     except ValidationError:
         raise TalkError("no message of a guided test of this version of Sabot") from None

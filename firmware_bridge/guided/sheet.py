@@ -1,12 +1,10 @@
 """The pass sheet of a guided test: who tested, when and why, and what each part has shown. As text and as JSON.
 
-A test that was left is kept in the same form, in `<name>.test.json`, until it is finished. All lie beside a file of
-that name: the table file if a terminal leads, `table.toml` in the bridge's own directory if a page does.
+A test that was left is kept in the same form, in `table.test.json`, until it is finished.
 """
 
 from __future__ import annotations
 
-import os
 import platform
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -19,16 +17,23 @@ from pydantic import Field, ValidationError
 from firmware_bridge.messages.base import Message, Name
 from firmware_bridge.messages.display import CONTRACT
 from firmware_bridge.messages.guided import Line, Result, Signer
+from firmware_bridge.messages.guided_facts import (
+    AllPassed,
+    Conclusion,
+    Expected,
+    Finding,
+    NotComplete,
+    SomeFailed,
+    fact_texts,
+)
+from firmware_bridge.messages.languages import Language
 from firmware_bridge.messages.printable import printable
 from firmware_bridge.messages.status import PartNow
 from firmware_bridge.messages.tablefile import TableFile
-from firmware_bridge.process.durable import replace_durably
 
 from .checks import Found
+from .kept import read_kept, write_kept
 from .steps import Step
-
-LARGEST: Final = 1_000_000
-"""Bytes of a kept test. One of the reference table has 50,000."""
 
 
 class Tried(Message):
@@ -36,8 +41,8 @@ class Tried(Message):
 
     part: Name
     thing: Name
-    expected: Line
-    seen: Line
+    expected: Expected
+    seen: Finding
     result: Result
     at: datetime
 
@@ -70,7 +75,7 @@ class Sheet(Message):
     tried: Annotated[tuple[Tried, ...], Field(max_length=1000)] = ()
     untried: Annotated[tuple[Thing, ...], Field(max_length=1000)] = ()
 
-    def with_result(self, step: Step, expected: str, found: Found) -> Sheet:
+    def with_result(self, step: Step, expected: Expected, found: Found) -> Sheet:
         """The sheet with a step's result. It replaces an earlier one of the same step."""
         one = Tried(
             part=step.part, thing=step.thing, expected=expected, seen=found.seen, result=found.result, at=now()
@@ -94,22 +99,22 @@ class Sheet(Message):
         return [step for step in steps if (step.part, step.thing) not in tried]
 
     @property
-    def result(self) -> str:
-        """The result of the table in one line."""
+    def result(self) -> Conclusion:
+        """The result of the table."""
         return _result(self.tried, len(self.untried))
 
-    def result_of(self, part: str) -> str:
-        """The result of one part in one line."""
+    def result_of(self, part: str) -> Conclusion:
+        """The result of one part."""
         tried = tuple(one for one in self.tried if one.part == part)
         return _result(tried, sum(one.part == part for one in self.untried))
 
 
-def _result(tried: tuple[Tried, ...], untried: int) -> str:
+def _result(tried: tuple[Tried, ...], untried: int) -> Conclusion:
     failed = ", ".join(f"{one.part} {one.thing}" for one in tried if one.result == "fail")
     if failed:
-        return f"FAILED: {failed}"
+        return SomeFailed(things=failed)
     left = untried + sum(one.result == "skip" for one in tried)
-    return f"NOT COMPLETE: {left} left" if left else f"PASSED: {len(tried)} steps"
+    return NotComplete(left=left) if left else AllPassed(steps=len(tried))
 
 
 def now() -> datetime:
@@ -133,86 +138,79 @@ def begun(table: TableFile, steps: tuple[Step, ...], signer: Signer) -> Sheet:
 # --- files ----------------------------------------------------------------------------------------------------------
 
 
-class SheetError(ValueError):
-    """A kept test that cannot be read, or a sheet that cannot be written. The text says what to do."""
-
-
-def open_test(beside: Path) -> Path:
+def open_test(folder: Path) -> Path:
     """Where a test that was left is kept."""
-    return beside.with_name(f"{beside.stem}.test.json")
+    return folder / "table.test.json"
 
 
-def kept(beside: Path) -> Sheet | None:
-    """Read the test that was left. None if there is none. Raises SheetError."""
-    file = open_test(beside)
+def kept(folder: Path) -> Sheet | None:
+    """Read the test that was left. None if there is none. Raises KeptError."""
+    return read_kept(open_test(folder), Sheet)
+
+
+def keep(sheet: Sheet, folder: Path) -> None:
+    """Keep a test, so that it can be taken up again. Raises KeptError."""
+    write_kept(open_test(folder), sheet.model_dump_json(indent=2))
+
+
+def named(sheet: Sheet) -> str:
+    """What the files of a sheet are called. Their names are in the order of time."""
+    return f"table-test-{sheet.ended:%Y%m%dT%H%M%SZ}"
+
+
+def newest(folder: Path) -> Sheet | None:
+    """Read the sheet that was written last. None if there is none that can be read."""
     try:
-        with file.open("rb") as opened:
-            return Sheet.model_validate_json(opened.read(LARGEST))
-    except FileNotFoundError:
+        file = max(folder.glob("table-test-*.json"), default=None)
+        return None if file is None else Sheet.model_validate_json(file.read_bytes())
+    except (OSError, ValidationError):
         return None
-    except OSError as error:
-        raise SheetError(f"{file}: {os.strerror(error.errno or 0)}. Use --new to begin a new test.") from None
-    except ValidationError:
-        raise SheetError(f"{file} is no test of this version of Sabot. Use --new to begin a new one.") from None
 
 
-def keep(sheet: Sheet, beside: Path) -> None:
-    """Keep a test, so that it can be taken up again. Raises SheetError."""
-    _written(open_test(beside), sheet.model_dump_json(indent=2))
-
-
-def named(sheet: Sheet, beside: Path) -> str:
-    """What the files of a sheet are called. The names of one table's sheets are in the order of time."""
-    return f"{beside.stem}-test-{sheet.ended:%Y%m%dT%H%M%SZ}"
-
-
-def write(sheet: Sheet, beside: Path) -> tuple[Path, Path]:
-    """Write the sheet as text and as JSON beside a file, called after it. Return both paths. Raises SheetError."""
-    stem = named(sheet, beside)
-    text, data = beside.with_name(f"{stem}.txt"), beside.with_name(f"{stem}.json")
-    _written(text, "".join(f"{line}\n" for line in lines(sheet)))
-    _written(data, f"{sheet.model_dump_json(indent=2)}\n")
+def write(sheet: Sheet, folder: Path, language: Language) -> tuple[Path, Path]:
+    """Write the sheet as text in a language, and as JSON. Return both paths. Raises KeptError."""
+    stem = named(sheet)
+    text, data = folder / f"{stem}.txt", folder / f"{stem}.json"
+    write_kept(text, text_of(sheet, language))
+    write_kept(data, f"{sheet.model_dump_json(indent=2)}\n")
     return text, data
 
 
-def _written(file: Path, text: str) -> None:
-    """Replace a file as a whole. An afternoon's tests are in it, so it survives a power failure."""
-    try:
-        replace_durably(file, text.encode())
-    except OSError as error:
-        why = os.strerror(error.errno or 0)
-        raise SheetError(f"{file} cannot be written: {why}. Copy table.toml to a folder of yours.") from None
+LABELS: Final = 18
+"""Columns for what stands before the facts of the head."""
 
 
-def lines(sheet: Sheet) -> Iterator[str]:
-    """The sheet as lines of plain text."""
-    yield from map(printable, _lines(sheet))
+def text_of(sheet: Sheet, language: Language) -> str:
+    """The sheet as plain text."""
+    return "".join(f"{printable(line)}\n" for line in _lines(sheet, language))
 
 
-def _lines(sheet: Sheet) -> Iterator[str]:
-    who = sheet.signer
-    yield f"Test of the table {sheet.table}"
+def _lines(sheet: Sheet, language: Language) -> Iterator[str]:
+    texts, who = fact_texts(language), sheet.signer
+    yield texts["sheet.title"].format(table=sheet.table)
     yield ""
-    yield f"Result            {sheet.result}"
-    yield f"Technician        {who.technician}"
-    yield f"Licence           {who.licence}"
-    yield f"Reason            {who.reason}"
-    yield f"Asset number      {who.asset}"
-    yield f"From              {sheet.began:%Y-%m-%d %H:%M:%S} UTC"
-    yield f"To                {sheet.ended:%Y-%m-%d %H:%M:%S} UTC"
-    yield from (f"{name[:17]:17} {text}" for name, text in sheet.versions.items())
+    head = {
+        "result": sheet.result.said(language), "technician": who.technician, "licence": who.licence,
+        "reason": who.reason, "asset": who.asset,
+        "from": f"{sheet.began:%Y-%m-%d %H:%M:%S} UTC", "to": f"{sheet.ended:%Y-%m-%d %H:%M:%S} UTC",
+    }  # fmt: skip
+    yield from (f"{texts[f'sheet.{name}']:{LABELS}}{fact}" for name, fact in head.items())
+    yield from (f"{name[: LABELS - 1]:{LABELS}}{text}" for name, text in sheet.versions.items())
     for part in sheet.parts:
         yield ""
-        yield from _part(sheet, part)
+        yield from _part(sheet, part, language)
     yield ""
-    yield "Signature         ______________________________"
+    yield f"{texts['sheet.signature']:{LABELS}}______________________________"
 
 
-def _part(sheet: Sheet, part: Known) -> Iterator[str]:
+def _part(sheet: Sheet, part: Known, language: Language) -> Iterator[str]:
+    texts = fact_texts(language)
     yield " ".join(filter(None, (part.part, f"({part.kind})", part.port)))
-    yield f"  identity: {part.identity or 'it has said none'}"
+    yield f"  {texts['sheet.identity'].format(identity=part.identity or texts['sheet.no_identity'])}"
     for one in sheet.tried:
         if one.part == part.part:
-            yield f"  {one.result:4}  {one.thing:12} {one.at:%H:%M:%S}  seen: {one.seen}. Expected: {one.expected}"
+            told = {"seen": one.seen.said(language), "expected": one.expected.said(language)}
+            result = texts[f"sheet.{one.result}"]
+            yield f"  {result:4}  {one.thing:12} {one.at:%H:%M:%S}  {texts['sheet.seen'].format_map(told)}"
     if names := [one.thing for one in sheet.untried if one.part == part.part]:
-        yield f"  not tested: {', '.join(names)}"
+        yield f"  {texts['sheet.untried'].format(things=', '.join(names))}"

@@ -13,19 +13,19 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.guided_facts import LedBy, OtherTest, Refusal
 from firmware_bridge.messages.loop import Loop
 
-from .seen import LONGEST, Look, Over, TalkError, look_of
+from .seen import LONGEST, Leads, Look, Over, TalkError, said_by_test
 
 NAME: Final = "test.socket"
-BUSY: Final = "Another test is under way. End that one first."
 
 
 class Bridge(Protocol):
     """Gives the parts to a test, and takes them back."""
 
-    def test_wanted(self, now: int) -> str:
-        """Begin test mode. Return why not, empty if it has begun."""
+    def test_wanted(self, now: int) -> Refusal | None:
+        """Begin test mode. Return why not, None if it has begun."""
         ...
 
     def test_looks(self, look: Look, now: int) -> None: ...
@@ -40,6 +40,7 @@ class TestSocket:
         self._loop = loop
         self._bridge = bridge
         self._peer: socket.socket | None = None
+        self._leader = ""  # who leads the test, as it says itself
         self._path.unlink(missing_ok=True)  # of a bridge that was killed. Its lock is ours
         self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET | socket.SOCK_NONBLOCK)
         self._listening.bind(str(self._path))
@@ -57,7 +58,7 @@ class TestSocket:
             with contextlib.suppress(OSError):
                 self._peer.shutdown(socket.SHUT_RDWR)
 
-    def end(self, why: str) -> None:
+    def end(self, why: Refusal) -> None:
         """Tell the test that it is over, and close."""
         self.say(Over(why=why))
         self._drop()
@@ -74,7 +75,7 @@ class TestSocket:
         if self._peer is not None:
             self._loop.unwatch(self._peer.fileno())
             self._peer.close()
-            self._peer = None
+            self._peer, self._leader = None, ""
 
     def _called(self, now: int) -> None:
         try:
@@ -83,29 +84,33 @@ class TestSocket:
             return
         peer.setblocking(False)
         if self._peer is not None:
+            why = LedBy(technician=self._leader) if self._leader else OtherTest()
             with contextlib.closing(peer), contextlib.suppress(OSError):
-                peer.send(Over(why=BUSY).model_dump_json().encode())
+                peer.send(Over(why=why).model_dump_json().encode())
             return
         self._peer = peer
         self._loop.watch(peer.fileno(), self._readable)
-        why = self._bridge.test_wanted(now)
-        if why:
-            self.end(why)
+        refused = self._bridge.test_wanted(now)
+        if refused is not None:
+            self.end(refused)
 
     def _readable(self, now: int) -> None:
         assert self._peer is not None  # noqa: S101 - watched as long as there is one
         try:
             data = self._peer.recv(LONGEST)
-            look = look_of(data) if data else None
+            said = said_by_test(data) if data else None
         except BlockingIOError:
             return
         except (OSError, TalkError):
-            look = None
-        if look is None:
-            self._drop()
-            self._bridge.test_left(now)
-        else:
-            self._bridge.test_looks(look, now)
+            said = None
+        match said:
+            case Look():
+                self._bridge.test_looks(said, now)
+            case Leads(by=by):
+                self._leader = by
+            case None:
+                self._drop()
+                self._bridge.test_left(now)
 
 
 def path_of(directory: Path) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
@@ -10,7 +10,6 @@ from pydantic_core import CoreSchema, core_schema
 # Raised when a field changes meaning or goes away. A peer that speaks another version is refused by name.
 PROTOCOL = 1
 
-Role = Literal["player", "display", "dealer", "floor", "assistant", "director", "technician", "surveillance"]
 Seat = Annotated[int, Field(ge=1, le=10)]  # clockwise from the dealer's left
 
 # Input from outside is bounded where it is typed. Beyond this neither SQLite nor a person can use it.

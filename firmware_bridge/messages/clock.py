@@ -13,8 +13,8 @@ participant takes nothing from its wires before the master has written all of a 
 The wire is a Unix SEQPACKET socket `clock.sock` in the directory named by SABOT_CLOCK:
 
 1. A participant's first packet is JSON {"name": text}.
-2. Participant → master: JSON {"tick": n, "deadline": ns or null, "channels": {name: [sent, received]}, "closed":
-   [name]}. `tick` is the last tick seen. Channels that are as in the report before are left out.
+2. Participant → master: JSON {"tick": n, "deadline": ns or null, "channels": [[kind, name, sent, received]],
+   "closed": [[kind, name]]}. `tick` is the last tick seen. Channels that are as in the report before are left out.
 3. Master → participant, when its deadline has come or bytes wait on its wires: 24 bytes, each u64 little-endian. They
    are the tick number, the time, and how many bytes it is to have received on all its wires. 0: none wait.
 
@@ -31,23 +31,25 @@ import struct
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, NamedTuple, Protocol
 
 ENVIRONMENT = "SABOT_CLOCK"
 TICK = struct.Struct("<QQQ")
 NOW = struct.Struct("<Q")
 
-Channels = Mapping[str, tuple[int, int]]
+
+class Channel(NamedTuple):
+    """What two ends count: a serial wire by its part, a source's link to the controller, the board's lines, or what
+    the controller publishes to all."""
+
+    kind: Literal["wire", "bus", "gpio", "public"]
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.name}" if self.name else self.kind
 
 
-def is_wire(channel: str) -> bool:
-    """Whether a channel is a serial wire."""
-    return channel.startswith("wire:")
-
-
-def is_bus(channel: str) -> bool:
-    """Whether a channel is a source's link to the controller."""
-    return channel.startswith("bus:")
+Channels = Mapping[Channel, tuple[int, int]]
 
 
 class Clock(Protocol):
@@ -65,7 +67,7 @@ class Clock(Protocol):
         """Take note that `fileno` was readable."""
         ...
 
-    def idle(self, deadline: int | None, channels: Channels) -> float | None:
+    def idle(self, deadline: int | None, channels: Callable[[], Channels]) -> float | None:
         """Report that nothing is left to do before `deadline`. Return how long to sleep at most, in seconds."""
         ...
 
@@ -96,7 +98,7 @@ class RealClock:
     def tick(self) -> None:
         """Real time needs no notice."""
 
-    def idle(self, deadline: int | None, channels: Channels) -> float | None:  # noqa: ARG002 - nobody asks in real time
+    def idle(self, deadline: int | None, channels: Callable[[], Channels]) -> float | None:  # noqa: ARG002 - as above
         return None if deadline is None else max(0.0, (deadline - time.monotonic_ns()) / 1e9)
 
 
@@ -141,15 +143,16 @@ class LockstepClock:
         return self._awaited > 0
 
     def _take_stock(self, channels: Channels) -> None:
-        if sum(counts[1] for name, counts in channels.items() if is_wire(name)) >= self._awaited:
+        if sum(counts[1] for channel, counts in channels.items() if channel.kind == "wire") >= self._awaited:
             self._awaited = 0
 
-    def idle(self, deadline: int | None, channels: Channels) -> float | None:
+    def idle(self, deadline: int | None, channels: Callable[[], Channels]) -> float | None:
+        counted = channels()
         if self._awaited:
-            self._take_stock(channels)
-        before, self._channels = self._channels, channels
-        news = {name: counts for name, counts in channels.items() if before.get(name) != counts}
-        closed = [name for name in before if name not in channels]
+            self._take_stock(counted)
+        before, self._channels = self._channels, counted
+        news = [(*channel, *counts) for channel, counts in counted.items() if before.get(channel) != counts]
+        closed = [channel for channel in before if channel not in counted]
         if news or closed or self._reported != (self._tick, deadline):
             self._reported = self._tick, deadline
             report = {"tick": self._tick, "deadline": deadline, "channels": news, "closed": closed}

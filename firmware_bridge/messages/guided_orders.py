@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
 
 from .base import Message, Name
-from .tablefile import Language
+from .languages import Language
+from .texts import flat_texts
 
-HERE = Path(__file__).parent
 
-
-@cache
 def order_texts(language: Language) -> Mapping[str, str]:
     """Return the text of every order by its key, such as `lay_seat`. `{n}` stands for its number."""
-    data = tomllib.loads((HERE / f"guided_orders.{language}.toml").read_text(encoding="utf-8"))
-    texts: dict[str, str] = {}
-    for key, value in data.items():
-        texts |= {key: value} if isinstance(value, str) else {f"{key}_{name}": text for name, text in value.items()}
-    return texts
+    return flat_texts("guided_orders", language, "_")
 
 
 class Order(Message):

@@ -5,11 +5,9 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable
-from typing import Any
-
-import zmq
 
 from .clock import Channels, Clock
+from .readiness import Readable, Readiness
 
 DELIVERY = 20
 """Milliseconds of real time for bytes that are written to arrive: many turns of a busy machine. Then others go on."""
@@ -42,9 +40,9 @@ class Loop:
     def __init__(self, clock: Clock, channels: Callable[[], Channels] = dict) -> None:
         self.clock = clock
         self._channels = channels
-        self._poller = zmq.Poller()
-        self._closed = zmq.Poller()  # while the wires are not open: of these only that one has hung up
-        self._readers: dict[Any, Callback] = {}
+        self._open = Readiness()
+        self._closed = Readiness()  # while the wires are not open: of these only that one has hung up
+        self._readers: dict[Readable, Callback] = {}
         self._timers: list[Timer] = []
         self._armed = 0
         self._running = False
@@ -53,30 +51,25 @@ class Loop:
         self._woke = 0
         self._clock_fd = clock.fileno()
         if self._clock_fd is not None:
-            for poller in self._pollers:
-                poller.register(self._clock_fd, zmq.POLLIN)
+            for either in (self._open, self._closed):
+                either.register(self._clock_fd)
 
     def now(self) -> int:
         return self.clock.now()
 
-    @property
-    def _pollers(self) -> tuple[zmq.Poller, zmq.Poller]:
-        return self._poller, self._closed
-
-    def watch(self, readable: int | zmq.Socket[bytes], callback: Callback, *, wire: bool = False) -> None:
+    def watch(self, readable: Readable, callback: Callback, *, wire: bool = False) -> None:
         """Call back whenever the descriptor or socket has something to read (or has hung up).
 
         `wire`: it is a serial wire, which is left alone while the clock's wires are not open.
         """
         self._readers[readable] = callback
-        errors = zmq.POLLERR if isinstance(readable, int) else 0
-        self._poller.register(readable, zmq.POLLIN | errors)
-        self._closed.register(readable, errors if wire else zmq.POLLIN | errors)
+        self._open.register(readable)
+        self._closed.register(readable, hang_up_only=wire)
 
-    def unwatch(self, readable: int | zmq.Socket[bytes]) -> None:
+    def unwatch(self, readable: Readable) -> None:
         if self._readers.pop(readable, None) is not None:
-            for poller in self._pollers:
-                poller.unregister(readable)
+            for either in (self._open, self._closed):
+                either.unregister(readable)
 
     def call_at(self, due: int, callback: Callback) -> Timer:
         """Call back once at `due` (ns) or as soon after it as can be."""
@@ -123,21 +116,21 @@ class Loop:
 
     def _sleep(self) -> None:
         asleep, due = self.now(), self._next_due()
-        seconds = self.clock.idle(due, self._channels())
+        seconds = self.clock.idle(due, self._channels)
         were_open = self.clock.wires_open
         # Rounded up: poll counts whole milliseconds, and waking early would only mean polling again.
         rest = None if seconds is None else math.ceil(seconds * 1000)
-        ready = (self._poller if were_open else self._closed).poll(rest)
+        ready = (self._open if were_open else self._closed).wait(rest)
         self._wake(asleep, due)
         self._call(ready)
         while not were_open and self.clock.awaits(self._channels):
-            ready = self._poller.poll(DELIVERY)
+            ready = self._open.wait(DELIVERY)
             self._call(ready)
             if not ready:
                 break
 
-    def _call(self, ready: list[tuple[Any, int]]) -> None:
-        for readable, _ in ready:
+    def _call(self, ready: list[Readable]) -> None:
+        for readable in ready:
             if readable == self._clock_fd:
                 self.clock.tick()
                 continue

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .base import Message, Role, Seat
+from .base import Message, Seat
 from .public import PublicRuling
+from .roles import Role
 
 Happened = Literal[
     "key", "chips", "card_drawn", "card_placed", "card_gone", "card_returned", "button", "post_on", "post_off",

@@ -9,11 +9,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import PROTOCOL, Author, Count, Line, Message, Name, Role, Secret, Token
+from .base import PROTOCOL, Author, Count, Line, Message, Name, Secret, Token
 from .foreseen import Foreseen
-from .guided import GuidedAct, GuidedNow, GuidedSheet
+from .guided import GuidedAct, GuidedNow, GuidedSheet, NamingNow
 from .moments import PublicMoment
 from .public import Text
+from .roles import STAFF, Role
 from .status import Status
 from .told import Told
 
@@ -126,7 +127,7 @@ class Diagnosis(Message):
 
 
 class HowTestStands(Message):
-    """How a guided test at the table stands, and with `sheet` the last pass sheet. It keeps no session alive."""
+    """How a guided test and the naming stand, and with `sheet` the last pass sheet. It keeps no session alive."""
 
     do: Literal["test_state"] = "test_state"
     session: Token = Field(repr=False)
@@ -134,7 +135,7 @@ class HowTestStands(Message):
 
 
 class GuideTest(Message):
-    """Lead a guided test: begin it, or answer its order."""
+    """Lead a guided test or the naming: begin, answer an order, write the table file."""
 
     do: Literal["test_lead"] = "test_lead"
     session: Token = Field(repr=False)
@@ -188,7 +189,8 @@ class PersonAnswer(Message):
     """The answer to a request. `token`: of the new session, or of the second person's word. `wait`: seconds until
     the next try counts. `vacant`: there is no account yet, so the set-up is open. `recalled`: the steps of a hand.
     `foreseen`: what an answer would change. `moments`: of the hand, the oldest first. `status`: the newest word of
-    the bridge, so many ms old. `test`, `sheet`: how its guided test stands, and the last pass sheet."""
+    the bridge, so many ms old. `test`, `naming`, `sheet`: how its guided test and the naming stand, and the last
+    pass sheet."""
 
     kind: Literal["person_answer"] = "person_answer"
     number: Count
@@ -204,12 +206,10 @@ class PersonAnswer(Message):
     status: Status | None = None
     status_age_ms: Count = 0
     test: GuidedNow | None = None
+    naming: NamingNow | None = None
     sheet: GuidedSheet | None = None
 
 
 # The people of a simulated table, and their PIN: the simulator's robots log in with it, and its visitors.
 DEMO_PIN = "246810"
-DEMO_NAMES: dict[Role, str] = {
-    role: f"Demo {role}"
-    for role in ("dealer", "floor", "director", "assistant", "technician", "surveillance", "display")
-}
+DEMO_NAMES: dict[Role, str] = {role: f"Demo {role}" for role in (*STAFF, "display")}

@@ -56,6 +56,9 @@ _LINES: Final[dict[str, Line]] = {
     **{f"occupied:{seat}": Line("occupied", seat) for seat in SEATS},
 }  # fmt: skip
 
+LINES: Final = tuple(_LINES)
+"""The names of all lines that a table can have."""
+
 
 def spot_called(name: str) -> Spot:
     """Return the place of that name. Raises ValueError naming it and what is allowed."""

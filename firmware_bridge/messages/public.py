@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from .base import Message, Seat
+from .roles import LeastRole
 from .sensed import LifecycleName
 
 
@@ -150,6 +151,7 @@ class PublicSeat(Message):
     manual: bool = False
     suspended: PublicSuspension | None = None
     counted: dict[str, int] = Field(default_factory=dict)  # how often the seat has done what: string bets, penalties
+    early: bool = False  # has acted before its turn, and the act waits
     to_call: int = 0  # chips still needed to call, in any seat's turn
     dealt_in: bool = False
     sitting_out: bool = False
@@ -231,7 +233,7 @@ class PublicAsk(Message):
     text: Text
     options: tuple[str, ...]
     default: str | None
-    role: str
+    role: LeastRole
     cites: tuple[PublicCite, ...] = ()
     sentence: str = ""  # what the first of them says
     log: tuple[PublicAct, ...] = ()  # of a dispute: the acts of the round, oldest first

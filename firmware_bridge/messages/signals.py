@@ -1,4 +1,4 @@
-"""SIGTERM and SIGINT as events of a process's loop."""
+"""SIGTERM, SIGINT and SIGHUP as events of a process's loop."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from firmware_bridge.messages.loop import Callback, Loop
 
 @contextmanager
 def end_signals(loop: Loop, asked: Callback) -> Iterator[None]:
-    """Call back on the loop when SIGTERM or SIGINT comes.
+    """Call back on the loop when SIGTERM or SIGINT comes, or SIGHUP as the terminal goes.
 
     A signal wakes the loop by a socket, so that a process ends between two turns and never within one. Signals that
     come after the block, while the process closes, are ignored.
@@ -21,7 +21,7 @@ def end_signals(loop: Loop, asked: Callback) -> Iterator[None]:
     for end in (ours, theirs):
         end.setblocking(False)
     signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: None)
 
     def came(now: int) -> None:

@@ -17,6 +17,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from firmware_bridge.messages.tablefile_complaints import Complaint, TableFileError, complaint, shown
 
+from .languages import Language
 from .part_kinds import part_kind
 from .places import line_called, spot_called
 
@@ -46,7 +47,6 @@ Line = Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]  # 
 PathText = Annotated[Path, BeforeValidator(_path)]
 PartName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")]
 UserName = Annotated[str, Field(pattern=r"^([a-z_][a-z0-9_-]{0,31}|[0-9]{1,9})$")]  # useradd(8), or a number
-Language = Literal["en", "fr"]
 
 LONGEST_PATH = 1024
 LONGEST = 1_000_000

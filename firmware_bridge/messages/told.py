@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import Author, Line, Message, Name, Role, Seat, Sum, Token
+from .base import Author, Line, Message, Name, Seat, Sum, Token
+from .roles import Role
 
 Word = Literal[
     "fold",

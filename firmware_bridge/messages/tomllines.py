@@ -24,6 +24,12 @@ def line_of(text: str, location: Location) -> int | None:
     return None
 
 
+def header_of(line: str) -> str | None:
+    """The dotted name of a section that begins in this line. None if none does."""
+    header = _HEADER.match(line)
+    return None if header is None else ".".join(_steps(header[2]))
+
+
 def _lines(text: str) -> dict[Location, int]:
     known: dict[Location, int] = {}
     counts: dict[Location, int] = {}

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from .tablefile import Language
+from .languages import Language
 
 HERE = Path(__file__).parent
 

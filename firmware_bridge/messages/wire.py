@@ -1,7 +1,7 @@
 """The messages over ZeroMQ: one JSON text per message, with version and identity on everything.
 
 - DEALER → ROUTER (bridge, console, or a simulator in their place → controller): `Hello`, `Event`, `SnapshotRequest`,
-  `PersonRequest`, and of the bridge `Status`, `GuidedNow`, `GuidedSheet`
+  `PersonRequest`, and of the bridge `Status`, `GuidedNow`, `NamingNow`, `GuidedSheet`
 - ROUTER → DEALER: `Welcome`, `Ack`, `Verdict`, `Order`, `PublicState`, `PersonAnswer`
 - PUB: only `PublicState`, topic `state`
 
@@ -19,7 +19,8 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from .base import PROTOCOL, Count, Message, Moment, Name
-from .guided import GuidedNow, GuidedSheet
+from .complaints import ONE_LINE, complaints
+from .guided import GuidedNow, GuidedSheet, NamingNow
 from .orders import Attention, HandLatch, LeadTest, ShowPage
 from .people import PersonAnswer, PersonRequest
 from .public import PublicState
@@ -108,7 +109,7 @@ class Verdict(Message):
     article: str | None = None
 
 
-FromBridge = Status | GuidedNow | GuidedSheet
+FromBridge = Status | GuidedNow | NamingNow | GuidedSheet
 """What a newer one replaces. It is neither acknowledged nor journalled."""
 
 Incoming = Hello | Event | SnapshotRequest | PersonRequest | FromBridge
@@ -130,7 +131,7 @@ def decode_to_controller(data: bytes) -> Incoming:
     try:
         message = _to_controller.validate_json(data)
     except ValidationError as error:
-        raise Malformed(_where(error)) from None
+        raise Malformed(ONE_LINE.join(complaints(error, "message", "type"))) from None
     if message.version != PROTOCOL:
         raise WrongVersion(f"{message.source} speaks protocol version {message.version}, this program {PROTOCOL}")
     return message
@@ -141,14 +142,7 @@ def decode_from_controller(data: bytes) -> Outgoing:
     try:
         message = _from_controller.validate_json(data)
     except ValidationError as error:
-        raise Malformed(_where(error)) from None
+        raise Malformed(ONE_LINE.join(complaints(error, "message", "type"))) from None
     if isinstance(message, Welcome) and message.version != PROTOCOL:
         raise WrongVersion(f"the controller speaks protocol version {message.version}, this program {PROTOCOL}")
     return message
-
-
-def _where(error: ValidationError) -> str:
-    """Field paths and what is wrong with them, without any value."""
-    return "; ".join(
-        f"{'.'.join(map(str, e['loc'])) or 'message'}: {e['type']}" for e in error.errors(include_input=False)
-    )

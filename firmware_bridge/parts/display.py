@@ -94,9 +94,8 @@ class DisplayPart:
             return
         device = self.connection.device
         if isinstance(report, Failed) and device is not None and device.phase is not Phase.READY:
-            cause = (
-                f"{self.part.name} (seat {self.seat}): {report.cause.value}; {report.detail}: its supply or its cable"
-            )
+            found = f"{report.cause.value} ({report.detail})"
+            cause = f"{self.part.name} (seat {self.seat}): {found}: its supply or its cable"
             self.connection.signal(Signal.SILENT, now, cause)
         elif isinstance(report, Failed):
             self._listener.complain(self.part, report.detail)

@@ -9,6 +9,7 @@ from typing import Protocol
 from drivers.gpio import Change as LevelChange
 from drivers.gpio import Debounce, Edge, GpioChip, GpioError, GpioLost, Pull, open_chip
 from firmware_bridge.blackbox import BlackBox
+from firmware_bridge.messages.complaints import ONE_LINE
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.places import line_called
 from firmware_bridge.messages.tablefile import GpioSection, SensingSection
@@ -210,6 +211,6 @@ class Pins:
                 f"the button's switches at seats {seats} are on together: one of them is stuck, or a magnet is near"
             )
         if wrong:
-            self._signal(Signal.PARTLY_MUTE, now, "; ".join(wrong))
+            self._signal(Signal.PARTLY_MUTE, now, ONE_LINE.join(wrong))
         else:
             self._signal(Signal.WHOLE, now)

@@ -130,7 +130,7 @@ class ReaderPart:
     def _nobody(self, report: Failed) -> str:
         return (
             f"{self.part.name}: no {self.part.kind} answers at {self.part.port} "
-            f"({report.cause.value}; {report.detail}): its supply, the cable, or the baud rate"
+            f"({report.cause.value}: {report.detail}): its supply, the cable, or the baud rate"
         )
 
     def _silent_from_the_start(self, now: int) -> None:

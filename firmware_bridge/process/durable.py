@@ -6,15 +6,29 @@ import os
 from pathlib import Path
 
 
-def replace_durably(file: Path, data: bytes) -> None:
-    """Replace a file as a whole. It is on the medium on return, and the old one stays until then. Raises OSError."""
+def replace_durably(file: Path, data: bytes, mode: int | None = None) -> None:
+    """Replace a file as a whole.
+
+    It is on the medium on return, and the old one stays until then. It gets the owner of
+    its folder, and this mode if one is given. Raises OSError.
+    """
     fresh = file.with_name(f"{file.name}.new")
     with fresh.open("wb") as opened:
+        if mode is not None:
+            os.fchmod(opened.fileno(), mode)
         opened.write(data)
         opened.flush()
         os.fsync(opened.fileno())
+    own_as_folder(fresh)
     fresh.replace(file)
     sync_directory(file.parent)
+
+
+def own_as_folder(path: Path) -> None:
+    """Give what root has made in a folder of another user to that user. Raises OSError."""
+    if os.geteuid() == 0:
+        about = path.parent.stat()
+        os.chown(path, about.st_uid, about.st_gid)
 
 
 def sync_directory(directory: Path) -> None:

@@ -135,8 +135,9 @@ def _events_one_by_one(prepared: Sequence[Prepared]) -> list[float]:
 
 
 def _why_none(played: Sequence[Played]) -> str:
-    first = "".join(f"; {one.name}: {'; '.join(one.problems)}" for one in played[:1])
-    return f"none of {len(played)} hands can be measured, allowed are hands that end as their file says{first}"
+    first = [f"{one.name}: {problem}" for one in played[:1] for problem in one.problems]
+    none = f"none of {len(played)} hands can be measured, allowed are hands that end as their file says"
+    return "\n".join([none, *first])
 
 
 def _prepare(hand: Hand) -> Prepared | Played:

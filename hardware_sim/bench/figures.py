@@ -9,23 +9,27 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One result. `bar` in words. `met` is None without a bar."""
+    """One result. `bar` in words. `met` is None without a bar. `spread`: the least and the greatest of all runs."""
 
     name: str
     value: float
     unit: str
     bar: str = ""
     met: bool | None = None
+    spread: tuple[float, float] | None = None
 
     @property
     def line(self) -> str:
         """The figure in one line."""
         verdict = "" if self.met is None else f"   ({self.bar}: {'met' if self.met else 'MISSED'})"
-        return f"{self.name:<58} {self.value:>12,.2f} {self.unit}{verdict}"
+        spread = "" if self.spread is None else f"   {self.spread[0]:,.2f} to {self.spread[1]:,.2f}"
+        return f"{self.name:<58} {self.value:>12,.2f} {self.unit}{spread}{verdict}"
 
     def as_data(self) -> dict[str, Any]:
         """The figure as JSON types."""
-        data = {"name": self.name, "value": self.value, "unit": self.unit}
+        data: dict[str, Any] = {"name": self.name, "value": self.value, "unit": self.unit}
+        if self.spread is not None:
+            data["spread"] = self.spread
         return data if self.met is None else {**data, "bar": self.bar, "met": self.met}
 
 

@@ -17,7 +17,7 @@ import zmq
 
 from controller.poker.cards import DECK_SIZE, name
 from firmware_bridge.messages.base import Interval
-from firmware_bridge.messages.clock import Channels, RealClock
+from firmware_bridge.messages.clock import RealClock
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.sensed import PostPlaced
 from hardware_sim import tables
@@ -66,17 +66,13 @@ def _small_world() -> World:
     return world
 
 
-def _no_channels() -> Channels:
-    return {}
-
-
 class _Run:
     """Feeds one controller until all events are acknowledged."""
 
     def __init__(self, stage: Stage, events: int) -> None:
         self.stage, self.events = stage, events
         self.context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
-        self.loop = Loop(RealClock(), _no_channels)
+        self.loop = Loop(RealClock())
         self.link = SourceLink(self.context, self.loop, stage.run, "bridge")
         self.put = self.groups = 0
         self.began: float | None = None

@@ -23,7 +23,7 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -126,28 +126,30 @@ def bench_wire(touches: int = TOUCHES) -> list[Figure]:
     try:
         with ExitStack() as stack:
             shelf = Shelf(stack.enter_context(closing(ProductList())).found)
-            run = _Run(OpenTable(wanted, stack, shelf), touches)
+            run = WireRun(OpenTable(wanted, stack, shelf), touches)
             run.table.run(run.script())
             return run.figures()
     finally:
         del os.environ["SABOT_LOG"]
 
 
-class _Run:
+class WireRun:
+    """One table in real time, and what passes on its cables."""
+
     def __init__(self, table: OpenTable, touches: int) -> None:
         self.table, self.touches = table, touches
         self.answered: list[tuple[int, int, int]] = []  # touched, set out, arrived, as in an Answer
         self.told: dict[int, list[int]] = defaultdict(list)  # seat → when instructions had arrived
         self.published: list[int] = []
         self.cost: dict[str, tuple[float, float]] = {}
-        self._seat = 0
+        self._seat, self._pressing = 0, False
         self._touched: int | None = None
         self._revision = 0
         for seat, display in table.rig.displays.items():
             cable = table.rig.cables[display.name]
             cable.to_host.append(Watch(partial(self._said, seat)))
             cable.to_part.append(Watch(partial(self._instructed, seat)))
-        table.loop.after_each(self._look)
+        table.loop.after_each(self.look)
 
     def script(self) -> Script:
         """Deal until a player may raise, touch their keys, then play on while the cost is measured."""
@@ -158,28 +160,29 @@ class _Run:
             yield wait
             if "raise" in table.link.says.options:
                 break
-        yield from self._touch()
-        began = self._used()
+        yield from self.touch()
+        began = self.used()
         start = time.monotonic()
         for wait in hand:
             yield wait
             if time.monotonic() - start > SAMPLED:
                 break
-        self._take_cost(began, time.monotonic() - start)
+        self.take_cost(began, time.monotonic() - start)
 
-    def _touch(self) -> Script:
-        self._seat = self.table.link.says.turn or 0
+    def touch(self) -> Script:
+        """Press keys of the seat to act, one after the other."""
+        self._seat, self._pressing = self.table.link.says.turn or 0, True
         yield Pause(2_000_000_000)
         for number in range(self.touches):
             self.table.top.press(self._seat, "minus" if number % 2 else "plus")
             yield Pause(BETWEEN)
-        self._touched = None
+        self._touched, self._pressing = None, False
 
     # --- what passes ----------------------------------------------------------------------------------------------
 
     def _said(self, seat: int, data: bytes, now: int) -> None:
         """Note bytes of a display that are handed to the host."""
-        if seat == self._seat and PRESSED.match(data):
+        if self._pressing and seat == self._seat and PRESSED.match(data):
             self._touched = now
 
     def _instructed(self, seat: int, data: bytes, now: int) -> None:
@@ -192,7 +195,7 @@ class _Run:
             self.answered.append((self._touched, now, arrived))
             self._touched = None
 
-    def _look(self, now: int) -> None:
+    def look(self, now: int) -> None:
         """Look after each turn of the loop whether the dealer's console has something new."""
         if self.table.link.revision != self._revision:
             self._revision = self.table.link.revision
@@ -200,22 +203,25 @@ class _Run:
 
     # --- what the processes cost ----------------------------------------------------------------------------------
 
-    def _used(self) -> dict[str, tuple[int, float]]:
+    def used(self) -> dict[str, tuple[int, float]]:
         """Command → (process id, processor seconds so far)."""
-        return {command: (pid, _processor_seconds(pid)) for command, pid in self._processes().items()}
+        return {command: (pid, _processor_seconds(pid)) for command, pid in self.processes().items()}
 
-    def _processes(self) -> dict[str, int]:
+    def processes(self) -> dict[str, int]:
+        """Command → process id of those that run."""
         parent = self.table.stage.processes["run"].pid
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()
         found: dict[str, int] = {}
         for child in map(int, children):
-            words = Path(f"/proc/{child}/cmdline").read_bytes().decode().split("\0")
-            command = words[words.index("--config") - 1] if "--config" in words else ""
-            if command in COMMANDS:
-                found[command] = child
+            with suppress(FileNotFoundError):  # it has just ended
+                words = Path(f"/proc/{child}/cmdline").read_bytes().decode().split("\0")
+                command = words[words.index("--config") - 1] if "--config" in words else ""
+                if command in COMMANDS:
+                    found[command] = child
         return found
 
-    def _take_cost(self, began: dict[str, tuple[int, float]], seconds: float) -> None:
+    def take_cost(self, began: dict[str, tuple[int, float]], seconds: float) -> None:
+        """Note what each process took of one core (%) since `began`, and its memory (MB)."""
         for command, (pid, before) in began.items():
             share = (_processor_seconds(pid) - before) / seconds * 100
             self.cost[command] = (share, _resident_megabytes(pid))
@@ -224,25 +230,36 @@ class _Run:
 
     def figures(self) -> list[Figure]:
         """Return every figure with its bar."""
-        commits = commits_of((self.table.stage.directory / "log").read_text(encoding="utf-8"))
-        answers = list(self._answers(commits))
-        wire = self.table.rig.displays[self._seat].uart.wire_time(TOUCH_BYTES)
+        commits = self.commits()
+        answers, wire = self.answers(commits), self.touch_time
         cards = [commit for commit in commits if commit.kind in CARDS]
         return [
             Figure("touches answered", len(answers) / self.touches * 100, "%"),
-            *_latency("touch to changed label", [answer.took(wire) / 1e6 for answer in answers]),
+            *latency("touch to changed label", [answer.took(wire) / 1e6 for answer in answers]),
             *_legs([answer.legs(wire) for answer in answers]),
-            *_latency("card to changed display", list(self._card_to_display(cards))),
-            *_latency("card drawn to the dealer's console", list(self._card_to_console(cards))),
+            *latency("card to changed display", list(self._card_to_display(cards))),
+            *latency("card drawn to the dealer's console", list(self._card_to_console(cards))),
             *distribution("commit of any event", [c.took / 1e6 for c in commits], "ms"),
             *self._costs(),
         ]
 
-    def _answers(self, commits: list[Commit]) -> Iterator[Answer]:
+    def commits(self) -> list[Commit]:
+        """All commits so far."""
+        return commits_of((self.table.stage.directory / "log").read_text(encoding="utf-8"))
+
+    @property
+    def touch_time(self) -> int:
+        """How long a touch takes on its wire, ns."""
+        return self.table.rig.displays[self._seat].uart.wire_time(TOUCH_BYTES)
+
+    def answers(self, commits: list[Commit]) -> list[Answer]:
+        """The touches that changed the label, each with its own commit."""
+        found = []
         for touched, set_out, arrived in self.answered:
             own = [c for c in commits if c.kind == "seat_key" and touched < c.stamp <= c.ended < set_out]
             if own:
-                yield Answer(touched, own[-1], set_out, arrived)
+                found.append(Answer(touched, own[-1], set_out, arrived))
+        return found
 
     def _card_to_display(self, cards: list[Commit]) -> Iterator[float]:
         """Times from a card to the first instruction after a quiet time, for every display that a card changes."""
@@ -272,7 +289,7 @@ class _Run:
         ]
 
 
-def _latency(name: str, taken: list[float]) -> list[Figure]:
+def latency(name: str, taken: list[float]) -> list[Figure]:
     """The number, p50, p99 with its bar, and p99.9. A bar without a measurement is missed."""
     count = Figure(f"{name}, measured", len(taken), "times")
     if not taken:

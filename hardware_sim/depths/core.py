@@ -33,7 +33,8 @@ from controller.rulebooks import Rulebook, available, load
 from controller.rulebooks.load import variants
 from controller.table import Parts, SeatSetup, Setup, Stakes, new_table, situation, step
 from firmware_bridge.messages import sensed, told
-from firmware_bridge.messages.base import Interval, Role, TagId
+from firmware_bridge.messages.base import Interval, TagId
+from firmware_bridge.messages.roles import Role
 from hardware_sim.lockstep import START
 from hardware_sim.phh import Hand, stub_of
 from hardware_sim.physics.noise import dice

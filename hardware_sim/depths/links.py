@@ -8,11 +8,12 @@ from pathlib import Path
 import zmq
 from zmq.utils.monitor import recv_monitor_message
 
-from firmware_bridge.messages.base import Message, Role
+from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.outbox import Outbox
 from firmware_bridge.messages.people import DEMO_NAMES, DEMO_PIN, LogIn, PersonAnswer, PersonRequest
 from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.roles import STAFF, Role
 from firmware_bridge.messages.sensed import Sensed
 from firmware_bridge.messages.told import Entered, Told
 from firmware_bridge.messages.wire import (
@@ -25,9 +26,6 @@ from firmware_bridge.messages.wire import (
     encode,
 )
 from hardware_sim.robot.says import Says, says_of
-
-PEOPLE: tuple[Role, ...] = ("dealer", "assistant", "floor", "director", "technician", "surveillance")
-"""The people who act at a simulated table."""
 
 HELLO_AGAIN = 1_000_000_000
 """How long something waits for its acknowledgement, in ns, until a source says hello again."""
@@ -179,7 +177,7 @@ class PublicLink:
     @property
     def ready(self) -> bool:
         """Whether the table has published anything yet, and the simulated people are logged in."""
-        return self._says is not None and len(self._sessions) == len(PEOPLE)
+        return self._says is not None and len(self._sessions) == len(STAFF)
 
     @property
     def says(self) -> Says:
@@ -209,14 +207,14 @@ class PublicLink:
     def _meet(self) -> None:
         """Log in the people of the simulated table, each once. What was published before is lost."""
         self.source.ask_for_state()
-        for number, role in enumerate(PEOPLE):
+        for number, role in enumerate(STAFF):
             if role not in self._sessions:
                 ask = LogIn(name=DEMO_NAMES[role], secret=DEMO_PIN)
                 self.source.ask(PersonRequest(source=self.source.source, number=number, ask=ask))
 
     def _answered(self, answer: PersonAnswer) -> None:
         if answer.token:
-            self._sessions[PEOPLE[answer.number]] = answer.token
+            self._sessions[STAFF[answer.number]] = answer.token
             self.on_change()
 
     def _connected(self, _now: int) -> None:

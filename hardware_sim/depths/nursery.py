@@ -216,10 +216,11 @@ def _load_what_comes_later() -> None:
     from controller.rulebooks.load import available, load
     from drivers import feig_obid, pepper_c1, pn532  # noqa: F401 - as above
     from drivers.gpio import socket_lines  # noqa: F401 - as above
+    from firmware_bridge.messages.languages import LANGUAGES
 
     for key, structure in available():
         load(key, structure)
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         catalogue(language)
     program_digest()
 

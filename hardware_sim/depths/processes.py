@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from controller.poker.cards import DECK_SIZE, name
+from firmware_bridge.messages.clock import Channel
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim import tables
 from hardware_sim.lockstep import START, MasterClock
@@ -57,7 +58,7 @@ class ProcessDepth:
         self.noise = PROFILES[noise]
         self.needed = rack_for(list(hands))
         self.forced = 0
-        self.disputed: dict[str, int] = {}
+        self.disputed: dict[Channel, int] = {}
         self.virtual = 0
         self.nursery = nursery
         self.stage = Stage(nursery=nursery)

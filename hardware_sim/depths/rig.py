@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from firmware_bridge.messages.clock import Channel, Channels
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.part_kinds import part_kind
 from hardware_sim.faults import Faults
@@ -58,9 +59,12 @@ class Rig:
         return display
 
     @property
-    def channels(self) -> dict[str, tuple[int, int]]:
+    def channels(self) -> Channels:
         """Return the bytes of each wire, for the lock-step clock."""
-        return {name if name == "gpio" else f"wire:{name}": cable.channel for name, cable in self.cables.items()}
+        return {
+            Channel("gpio") if name == "gpio" else Channel("wire", name): cable.channel
+            for name, cable in self.cables.items()
+        }
 
     def touch(self, seat: int, key: str) -> None:
         """Press and release a touch area of a seat's display."""

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import zmq
 
-from firmware_bridge.messages.clock import Channels
+from firmware_bridge.messages.clock import Channel, Channels
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.places import line_called
 from firmware_bridge.messages.public import PublicState
@@ -235,11 +235,11 @@ class Room:
             self.fail(Stuck(f"given up after {self._limit:.0f} s. In step were {sorted(self.master.names)}"))
 
     def _channels(self) -> Channels:
-        found: dict[str, tuple[int, int]] = {}
+        found: dict[Channel, tuple[int, int]] = {}
         if self.robot is not None:
-            found |= {"bus:robot": self.robot.source.channel, "public": self.robot.channel}
+            found |= {Channel("bus", "robot"): self.robot.source.channel, Channel("public"): self.robot.channel}
         if self.bridge is not None:
-            found["bus:bridge"] = self.bridge.channel
+            found[Channel("bus", "bridge")] = self.bridge.channel
         if self.rig is not None:
             found |= self.rig.channels
         return found

@@ -6,8 +6,12 @@ runs the table.
 
 from .contract import (
     AnswerState,
+    AntennaState,
+    AttemptState,
     CheckedState,
     Cited,
+    DisplayState,
+    DueState,
     KindState,
     LineState,
     PartState,
@@ -25,7 +29,7 @@ from .orders import Person
 from .server import PageServer, PortTaken, serve
 
 __all__ = [
-    "AnswerState", "CheckedState", "Cited", "KindState", "LineState", "PageServer", "PartState", "Person",
-    "PlaceState", "PortTaken", "ScenarioControl", "ScenarioState", "SchoolState", "SeatControl", "SeatState",
-    "Stage", "TableControl", "TableState", "serve",
+    "AnswerState", "AntennaState", "AttemptState", "CheckedState", "Cited", "DisplayState", "DueState", "KindState",
+    "LineState", "PageServer", "PartState", "Person", "PlaceState", "PortTaken", "ScenarioControl", "ScenarioState",
+    "SchoolState", "SeatControl", "SeatState", "Stage", "TableControl", "TableState", "serve",
 ]  # fmt: skip

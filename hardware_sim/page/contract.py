@@ -23,6 +23,14 @@ class PartState:
 
 
 @dataclass(frozen=True, slots=True)
+class DisplayState:
+    """What the bridge has put on a seat's display: the page, and its values by the names of the contract."""
+
+    page: str
+    values: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class SeatState:
     """Everything the page shows. `seat` None: no seat is taken, and `cards`, chips and display are empty.
 
@@ -30,7 +38,7 @@ class SeatState:
       are kept out of every repr.
     - `stack`, `hand` and `bet`: chips by denomination that lie before the player, in their hand, and over the line.
     - `min_raise` and `max_raise`: totals in front of the seat.
-    - `display`: the page and the values that the bridge has put on the seat's display.
+    - `displays`: by seat, those of all players.
     - `note`: what the robot dealer tells the person, such as why they are not dealt in yet.
     """
 
@@ -50,8 +58,7 @@ class SeatState:
     phase: str = ""
     speed: float = 2.0
     paused: bool = False
-    display_page: str = ""
-    display: Mapping[str, str | int] = field(default_factory=dict)
+    displays: Mapping[int, DisplayState] = field(default_factory=dict)
     parts: tuple[PartState, ...] = ()
     note: str = ""
 
@@ -66,6 +73,18 @@ class PlaceState:
 
 
 @dataclass(frozen=True, slots=True)
+class AntennaState:
+    """What the last reads of an antenna returned: how many cards, and the value of the chips in minor units.
+
+    `failed`: another field jammed one of them.
+    """
+
+    cards: int = 0
+    chips: int = 0
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class KindState:
     """One kind of mistake in a pupil's record: how often tried, how many of the last tries were bad, and how many
     seconds the last one took. None: never tried."""
@@ -77,36 +96,68 @@ class KindState:
 
 
 @dataclass(frozen=True, slots=True)
+class AttemptState:
+    """How a lesson ended: how long it took, how many movements were wrong, whether the robot showed it."""
+
+    kind: str
+    seconds: float
+    wrong: int = 0
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SchoolState:
     """A pupil's lesson, and their record.
 
     - `lesson`: "none", "made" (the table has not noticed the mistake yet), "pupil" (they put it right), "own"
       (they deal, and put their own mistake right) or "shown".
     - `seconds` and `wrong`: since the table noticed it, and how many movements were wrong.
-    - `last`: how the last lesson ended, in words.
+    - `last`: how the last lesson ended. None: there was none yet.
     """
 
     pupil: int
     lesson: Literal["none", "made", "pupil", "own", "shown"] = "none"
     seconds: int = 0
     wrong: int = 0
-    last: str = ""
+    last: AttemptState | None = None
     kinds: tuple[KindState, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DueState:
+    """The movement that the table asks for: the places where things are taken up, and the place where they go.
+
+    - `goal`: "" if nothing is laid down elsewhere.
+    - `amount`: of chips, in minor units. 0: all of them, or cards.
+    - `button`: what the dealer presses on the page to make the movement, or to say that it is made. "answer": the
+      dealer's page, where a question is open.
+    """
+
+    origins: tuple[str, ...] = ()
+    goal: str = ""
+    amount: int = 0
+    button: Literal["", "collect", "sweep", "shuffle", "done", "answer"] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
     """The table from above. `places` by their names in the simulator: those with something on them.
 
+    - `antennas`: by the places that they look at. An antenna that was never read is not among them.
+    - `lid` and `door`: whether the shoe's lid and the service door are closed. None: no switch is there.
     - `stub`: how many cards are in the shoe.
     - `mistakes`: those that the robot dealer can make. `wished`: the one it makes in the next hand.
     - `by_hand`: a person deals.
-    - `says`: what the table tells the dealer, its alarms first, then what to do now. None of it names a card that
-      lies face down.
+    - `says`: what the table tells the dealer, by language. Its alarms stand first, then what to do now. None of it
+      names a card that lies face down.
+    - `due`: the movement that the table asks for, if it asks the dealer for one.
     - `school`: the pupil's lesson, if there is a pupil.
     """
 
     places: Mapping[str, PlaceState] = field(default_factory=dict)
+    antennas: Mapping[str, AntennaState] = field(default_factory=dict)
+    lid: bool | None = None
+    door: bool | None = None
     stub: int = 0
     button: int | None = None
     seats: tuple[int, ...] = ()
@@ -114,7 +165,8 @@ class TableState:
     wished: str = ""
     now_and_then: bool = False
     by_hand: bool = False
-    says: tuple[str, ...] = ()
+    says: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    due: DueState | None = None
     school: SchoolState | None = None
 
 
@@ -234,12 +286,16 @@ class TableControl(Protocol):
         """Take the dealer's place, or give it back to the robot."""
         ...
 
+    def finish(self) -> None:
+        """Let the robot deal the rest of this hand, and a person the next one."""
+        ...
+
     def draw(self, place: str) -> None:
         """Draw the next card from the shoe and lay it at a place."""
         ...
 
     def lay(self, origin: str, nth: int, place: str) -> None:
-        """Take the n-th card (from 0) of a place, and lay it at another. "shoe": into the stub, which is shuffled."""
+        """Take the n-th card (from 0) of a place, and lay it at another. "shoe": on the deck, face up."""
         ...
 
     def turn(self, origin: str, nth: int) -> None:
@@ -248,6 +304,14 @@ class TableControl(Protocol):
 
     def carry(self, origin: str, amount: int | None, place: str) -> None:
         """Carry chips from a place to another in one motion. None: all of them."""
+        ...
+
+    def sweep(self) -> None:
+        """Push all bets into the pot in one motion."""
+        ...
+
+    def shuffle(self) -> None:
+        """Shuffle the deck, with the cards that lie on it."""
         ...
 
     def collect(self) -> None:
@@ -260,6 +324,14 @@ class TableControl(Protocol):
 
     def put_button(self, seat: int) -> None:
         """Put the dealer button at a seat."""
+        ...
+
+    def close_lid(self, closed: bool) -> None:
+        """Close or open the lid of the shoe."""
+        ...
+
+    def close_door(self, closed: bool) -> None:
+        """Close or open the service door."""
         ...
 
     def show_me(self) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from firmware_bridge.messages.complaints import complaints
 from firmware_bridge.messages.display import KEYS
 
 from .contract import ScenarioControl, SeatControl, SeatState, TableControl, TableState
@@ -150,6 +151,13 @@ class DealByHand(_Order):
         person.dealer.deal_by_hand(self.on)
 
 
+class Finish(_Order):
+    do: Literal["finish"]
+
+    def give(self, person: Person) -> None:
+        person.dealer.finish()
+
+
 class Draw(_Order):
     do: Literal["draw"]
     place: Place
@@ -160,7 +168,7 @@ class Draw(_Order):
 
 class Lay(_Order):
     do: Literal["lay"]
-    origin: Place | Literal["spare"]
+    origin: Place | Literal["spare", "deck"]
     nth: Annotated[int, Field(ge=0, lt=52)]
     place: Place | Literal["shoe"]
 
@@ -170,7 +178,7 @@ class Lay(_Order):
 
 class Turn(_Order):
     do: Literal["turn"]
-    origin: Place | Literal["shoe", "spare"]
+    origin: Place | Literal["shoe", "spare", "deck"]
     nth: Annotated[int, Field(ge=0, lt=52)] = 0
 
     def give(self, person: Person) -> None:
@@ -185,6 +193,20 @@ class Carry(_Order):
 
     def give(self, person: Person) -> None:
         person.dealer.carry(self.origin, self.amount, self.place)
+
+
+class Sweep(_Order):
+    do: Literal["sweep"]
+
+    def give(self, person: Person) -> None:
+        person.dealer.sweep()
+
+
+class Shuffle(_Order):
+    do: Literal["shuffle"]
+
+    def give(self, person: Person) -> None:
+        person.dealer.shuffle()
 
 
 class Collect(_Order):
@@ -207,6 +229,22 @@ class PutButton(_Order):
 
     def give(self, person: Person) -> None:
         person.dealer.put_button(self.seat)
+
+
+class CloseLid(_Order):
+    do: Literal["lid"]
+    closed: bool
+
+    def give(self, person: Person) -> None:
+        person.dealer.close_lid(self.closed)
+
+
+class CloseDoor(_Order):
+    do: Literal["door"]
+    closed: bool
+
+    def give(self, person: Person) -> None:
+        person.dealer.close_door(self.closed)
 
 
 class MakeMistake(_Order):
@@ -282,9 +320,20 @@ class Peek(_Order):
         """Do nothing at the table."""
 
 
+class ShowAntennas(_Order):
+    """Show what the antennas read, or hide it. It concerns this browser only."""
+
+    do: Literal["antennas"]
+    on: bool
+
+    def give(self, person: Person) -> None:
+        """Do nothing at the table."""
+
+
 Order = (
     Take | Leave | Push | TakeBack | Press | ThrowCards | Fault | Speed | Pause | Peek
-    | DealByHand | Draw | Lay | Turn | Carry | Collect | Done | PutButton | MakeMistake | NowAndThen | ShowMe
+    | DealByHand | Finish | Draw | Lay | Turn | Carry | Sweep | Shuffle | Collect | Done | PutButton
+    | CloseLid | CloseDoor | ShowAntennas | MakeMistake | NowAndThen | ShowMe
     | GoOn | PlayScenario | Again | NextScenario | LeaveScenario
 )  # fmt: skip
 _ORDER: TypeAdapter[Order] = TypeAdapter(Annotated[Order, Field(discriminator="do")])
@@ -295,5 +344,4 @@ def parse_order(text: str) -> Order:
     try:
         return _ORDER.validate_json(text)
     except ValidationError as error:
-        lines = (f"{'.'.join(map(str, e['loc'])) or 'order'}: {e['msg']}" for e in error.errors(include_input=False))
-        raise BadOrder("; ".join(lines)) from None
+        raise BadOrder("\n".join(complaints(error, "order"))) from None

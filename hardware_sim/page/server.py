@@ -12,10 +12,11 @@ import json
 import socket
 import threading
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from zlib import crc32
 
 import uvicorn
 from starlette.applications import Starlette
@@ -28,8 +29,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from firmware_bridge.messages.display import CONTRACT, HEIGHT, WIDTH, Kind, NoSuchComponent
 from hardware_sim.screen import png_bytes, render
 
-from .contract import SeatState
-from .orders import Order, Peek, Person, parse_order
+from .contract import DisplayState, SeatState
+from .orders import Order, Peek, Person, ShowAntennas, parse_order
 
 HOST = "127.0.0.1"
 STATIC = Path(__file__).parent / "static"
@@ -116,10 +117,12 @@ def _create_app(person: Person, table_port: int) -> Starlette:
     async def about(_request: Request) -> Response:
         return JSONResponse({"table_port": table_port, "width": WIDTH, "height": HEIGHT, "keys": _touch_areas()})
 
-    async def display(_request: Request) -> Response:
-        state, _table = person.sees()
+    async def display(request: Request) -> Response:
+        shown = person.sees()[0].displays.get(request.path_params["seat"])
+        if shown is None:
+            return PlainTextResponse("This seat has no display.", status_code=404)
         try:
-            picture = render(state.display_page or "paused", state.display)
+            picture = render(shown.page or "paused", shown.values)
         except NoSuchComponent as error:
             return PlainTextResponse(f"{error}\n", status_code=404)
         return Response(png_bytes(picture), media_type="image/png", headers={"cache-control": "no-store"})
@@ -135,7 +138,7 @@ def _create_app(person: Person, table_port: int) -> Starlette:
         routes=[
             Route("/", _index),
             Route("/about.json", about),
-            Route("/display.png", display),
+            Route("/displays/{seat:int}.png", display),
             Route("/scenarios.json", scenarios),
             WebSocketRoute("/live", _live(person)),
             Mount("/static", StaticFiles(directory=STATIC)),
@@ -157,10 +160,11 @@ def _touch_areas() -> list[dict[str, Any]]:
 
 
 class _Eyes:
-    """Whether the person at one browser is looking at their cards."""
+    """What the person at one browser looks at besides: the corners of their cards, and what the antennas read."""
 
     def __init__(self) -> None:
         self.looking = False
+        self.antennas = False
 
 
 def _live(person: Person) -> Callable[[WebSocket], Awaitable[None]]:
@@ -190,19 +194,20 @@ async def _show(websocket: WebSocket, person: Person, eyes: _Eyes) -> None:
     sent = ""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone while sending: `_obey` sees it too
         while True:
-            text = json.dumps(_shown(person, eyes.looking))
+            text = json.dumps(_shown(person, eyes))
             if text != sent:
                 await websocket.send_text(text)
                 sent = text
             await asyncio.sleep(LOOK_EVERY_S)
 
 
-def _shown(person: Person, looking: bool) -> dict[str, Any]:
-    """All that one browser shows."""
+def _shown(person: Person, eyes: _Eyes) -> dict[str, Any]:
+    """All that one browser shows. What the antennas read changes all the time, so it goes to those who look at it."""
     state, table = person.sees()
     scenario = person.scenarios.scenario()
     shown = asdict(scenario) if scenario else None
-    return {"state": _visible(state, looking), "table": asdict(table), "scenario": shown}
+    from_above = asdict(table if eyes.antennas else replace(table, antennas={}))
+    return {"state": _visible(state, eyes.looking), "table": from_above, "scenario": shown}
 
 
 def _visible(state: SeatState, looking: bool) -> dict[str, Any]:
@@ -210,8 +215,15 @@ def _visible(state: SeatState, looking: bool) -> dict[str, Any]:
     facts = asdict(state)
     # asdict rebuilds a Counter by counting its items, which JSON cannot hold.
     facts |= {name: dict(getattr(state, name)) for name in ("stack", "hand", "bet")}
+    # The picture of a display is fetched again when its number changes.
+    shown = {seat: {"page": one.page, "version": _version(one)} for seat, one in state.displays.items()}
+    facts["displays"] = shown
     facts["cards"] = list(state.cards) if looking else [""] * len(state.cards)
     return facts
+
+
+def _version(display: DisplayState) -> int:
+    return crc32(repr((display.page, sorted(display.values.items()))).encode())
 
 
 async def _obey(websocket: WebSocket, person: Person, eyes: _Eyes) -> None:
@@ -227,6 +239,8 @@ def _carry_out(text: str, person: Person, eyes: _Eyes) -> tuple[str, bool]:
         order: Order = parse_order(text)
         if isinstance(order, Peek):
             eyes.looking = order.on
+        if isinstance(order, ShowAntennas):
+            eyes.antennas = order.on
         return order.give(person) or "", True
     except ValueError as error:
         return str(error), False

@@ -95,7 +95,7 @@ class Fields:
         self._on: dict[str, int] = {}
         self._was_on: dict[str, deque[tuple[int, int]]] = {}
         self._disturbed: dict[str, Disturbance] = {}
-        self._last: dict[str, Listing] = {}
+        self._last: dict[tuple[str, Technology], Listing] = {}
         self._when: dict[str, deque[tuple[int, int]]] = {}  # when it was read, the newest last
         self._weak: dict[bytes, float] = {}
         self._rivals = {name: self._rivals_of(name) for name in self._antennas}
@@ -163,14 +163,20 @@ class Fields:
         """One read of an antenna over an interval (ns)."""
         fault = self._disturbed.get(name, Disturbance())
         self._when.setdefault(name, deque(maxlen=READS_REMEMBERED)).append((began, ended))
-        if fault.stale and name in self._last:
-            return self._last[name]
+        kept = name, technology
+        if fault.stale and kept in self._last:
+            return self._last[kept]
         antenna, luck = self.antenna(name), self._luck[name]
         answered = [thing.tag for thing in self._answering(antenna, technology, began, ended)]
         heard = self._out_of_reach(self._flicker(answered, fault.miss, luck), answered[:LOW], fault.high, luck)
         listing = self._jam(antenna, heard, began, ended)
-        self._last[name] = self._disturb(listing, fault, technology)
-        return self._last[name]
+        self._last[kept] = self._disturb(listing, fault, technology)
+        return self._last[kept]
+
+    def last(self, name: str) -> list[Listing]:
+        """Return what an antenna's last read of each technology returned. Empty: it was never read."""
+        name = self.antenna(name).name
+        return [self._last[name, technology] for technology in Technology if (name, technology) in self._last]
 
     def read_since(self, name: str, moment: int) -> tuple[int, ...]:
         """Return when those reads of an antenna ended that began at a moment (ns) or later, of the last few."""

@@ -317,6 +317,10 @@ class World:
         """Open or close the service door."""
         self._set("door", closed, now)
 
+    def closed(self, name: str) -> bool | None:
+        """Whether the switch of the lid ("shoe:lid") or the door ("door") reads closed. None: no switch is there."""
+        return not self.lines.level(self.lines.number(name)) if self.lines.has(name) else None
+
     # --- time ---------------------------------------------------------------------------------------------------
 
     def wake(self, now: int) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator
 
-from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.public import PublicAsk
 from firmware_bridge.messages.told import Answer, DealerCommand
 from hardware_sim.physics.things import BOARD, MOUTH, OFF, ThingId
@@ -174,6 +173,9 @@ class Dealer:
         if not self.sight.shoe:
             yield Pause(self.pace.motion)
             return self.top.take_unseen()
+        return (yield from self._draw_next())
+
+    def _draw_next(self) -> Generator[Wait, None, ThingId]:
         wait = self.top.world.shoe_free_at - self.top.now()
         yield Pause(max(wait, self.pace.motion // 2))
         card = self.top.draw()
@@ -354,7 +356,7 @@ class Dealer:
         """Answer a question of the table in a role that may: with the default, or else the first option."""
         yield Pause(self.pace.act)
         for ask in self.link.says.asks:
-            self.link.tell(_asked(ask), Answer(ask=ask.id, option=ask.default or ask.options[0]))
+            self.link.tell(ask.role, Answer(ask=ask.id, option=ask.default or ask.options[0]))
 
     def _say_where(self, says: Says) -> Script:
         """Answer which card from the shoe lies somewhere, or where one of them is. The dealer looks at the cards."""
@@ -440,9 +442,3 @@ def _uncovered(there: Counter[int], amount: int) -> int:
     for denomination in sorted(there, reverse=True):
         amount -= denomination * min(there[denomination], amount // denomination)
     return amount
-
-
-def _asked(ask: ShownAsk) -> Role:
-    """The lowest role that may answer."""
-    roles: dict[str, Role] = {"dealer": "dealer", "floor": "floor", "director": "director"}
-    return roles[ask.role]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from controller.rulebooks.variants import HOLDEM, GameVariant, variant_of
-from firmware_bridge.messages.base import Role
+from firmware_bridge.messages.roles import Role
 from firmware_bridge.messages.told import Told
 from hardware_sim.shown import ShownAlarm, ShownAsk, ShownRuling, ShownSeat, ShownSituation, ShownStep
 

@@ -16,5 +16,5 @@ def short_test() -> str:
     results = list(run_file(file_of(HANDS, BOOK)))
     failed = [result for result in results if result.verdict is not Verdict.PASSED]
     if failed:
-        raise ValueError("; ".join(f"{result.name}: {result.failures[0].text}" for result in failed[:3]))
+        raise ValueError("\n".join(f"{result.name}: {result.failures[0].text}" for result in failed[:3]))
     return f"{len(results)} simulated hands are played as expected"

@@ -11,6 +11,8 @@ from typing import Final
 
 from pydantic import ValidationError
 
+from firmware_bridge.messages.complaints import complaints
+
 from .record import Record
 
 LARGEST: Final = 1_000_000
@@ -46,8 +48,8 @@ class Register:
         try:
             record = Record.model_validate_json(data)
         except ValidationError as error:
-            what = ", ".join(f"{'.'.join(map(str, e['loc'])) or 'file'}: {e['msg']}" for e in error.errors())
-            raise BadRecord(f"{path} is no record: {what}. Move it away to begin a new one.") from None
+            lines = [f"{path} is no record. Move it away to begin a new one.", *complaints(error, "file")]
+            raise BadRecord("\n".join(lines)) from None
         if record.pupil != pupil:
             raise BadRecord(f"{path} is the record of pupil {record.pupil}. Move it away to begin a new one.")
         return record

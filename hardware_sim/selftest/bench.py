@@ -68,7 +68,7 @@ class VirtualClock:
     def tick(self) -> None:
         """Nothing else moves it."""
 
-    def idle(self, deadline: int | None, channels: Channels) -> float | None:  # noqa: ARG002 - it does not sleep
+    def idle(self, deadline: int | None, channels: Callable[[], Channels]) -> float | None:  # noqa: ARG002 - it does not sleep
         return 0.0
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from .injection import all_pairs, kinds
+from .injection import Kind, NotDrawnError, all_pairs, kinds
 from .trial import Outcome, fault, healthy
 
 HOUR = 3600
@@ -48,9 +48,17 @@ def _trials(seed: int, seeds: int, only: str, pairs: bool, hours: float) -> Iter
             if not only or name == only:
                 yield fault([kind], one)
         if pairs:
-            yield from (fault(pair, one) for pair in all_pairs())
+            yield from (_pair(pair, one) for pair in all_pairs())
         if hours:
             yield healthy(round(hours * HOUR), one)
+
+
+def _pair(pair: tuple[Kind, Kind], seed: int) -> Outcome:
+    try:
+        return fault(pair, seed)
+    except NotDrawnError as error:
+        typer.echo(f"sabot diag selftest: {pair[0].name}+{pair[1].name}: {error}", err=True)
+        raise typer.Exit(2) from error
 
 
 def _line(outcome: Outcome) -> str:

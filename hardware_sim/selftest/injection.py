@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any, Final
 from drivers.port import PortBusy, PortError, PortForbidden
 from firmware_bridge.diagnosis.verdict import Fault, Verdict
 from firmware_bridge.messages.places import line_called, spot_called
+from firmware_bridge.messages.tablefile import Part
 from hardware_sim.parts.part import SECOND
 from hardware_sim.physics.noise import dice
 
@@ -59,6 +60,7 @@ class Case:
     orders: tuple[str, ...]
     parts: frozenset[str]
     places: frozenset[str]
+    touched: frozenset[str]  # the parts and places that it disturbs, so that another fault keeps away from them
 
     def __str__(self) -> str:
         return f"{self.kind.name}: {'; '.join(self.orders)}"
@@ -99,8 +101,15 @@ def _read() -> dict[str, Any]:
 # --- drawing --------------------------------------------------------------------------------------------------------
 
 
+class NotDrawnError(ValueError):
+    """A kind of fault finds no part that has no other fault."""
+
+
 def draw(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str] = frozenset()) -> Case:
-    """Draw where a fault happens and how badly. `taken` are parts that have one already."""
+    """Draw where a fault happens and how badly. `taken` are parts that have one already.
+
+    Raise NotDrawnError if those are too many.
+    """
     names, parts, places = _TARGETS[kind.target](kind, bench, luck, taken)
     if kind.rate is not None:
         figure = luck.uniform(*kind.rate)
@@ -112,9 +121,10 @@ def draw(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str] = 
     if kind.spreads == "near":
         places |= {rival for place in places for rival in bench.fields.rivals(place)}
     parts |= {_line_of(bench, place) for place in places if ":" in place and kind.target.startswith("antenna")}
+    touched = frozenset(parts | places)
     if kind.spreads == "tag":
         parts, places = {part.name for part in bench.file.part if part.reads}, set()
-    return Case(kind, tuple(orders), frozenset(parts), frozenset(places))
+    return Case(kind, tuple(orders), frozenset(parts), frozenset(places), touched)
 
 
 Drawn = tuple[dict[str, str], set[str], set[str]]
@@ -124,33 +134,48 @@ Target = Callable[[Kind, Bench, random.Random, frozenset[str]], Drawn]
 def _part(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
     readers = "readers" in kind.among
     fit = [p for p in bench.file.part if not kind.among or p.kind in kind.among or (readers and p.reads)]
-    fit = [p for p in fit if p.name not in taken]
-    part = luck.choice(fit)
+    part = luck.choice(_free(kind, fit, taken))
     names = {"part": part.name, "factory": str(FACTORY.get(part.kind, 9600))}
     return names, {part.name}, set()
 
 
-def _hub(_kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
-    fit = [part.name for part in bench.file.part if part.name not in taken]
+def _free(kind: Kind, fit: Sequence[Part], taken: frozenset[str], least: int = 1) -> list[Part]:
+    """The parts that fit a kind and have no fault yet, `least` of them at least."""
+    free = [part for part in fit if part.name not in taken]
+    if len(free) < least:
+        allowed = ", ".join(part.name for part in fit) or "none at this table"
+        msg = (
+            f"{kind.name} needs {least} of these without another fault: {allowed}. Taken: {', '.join(sorted(taken))}"
+        )
+        raise NotDrawnError(msg)
+    return free
+
+
+def _hub(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
+    fit = [part.name for part in _free(kind, bench.file.part, taken, least=4)]
     return {}, set(luck.sample(fit, luck.randint(2, 4))), set()
 
 
-def _displays(_kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
-    fit = [part.name for part in bench.file.part if part.kind == "nextion" and part.name not in taken]
+def _displays(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
+    fit = [part.name for part in _free(kind, _all_displays(bench), taken, least=2)]
     one, two = luck.sample(fit, 2)
     return {"part": one, "other": two}, {one, two}, set()
 
 
-def _display(_kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
-    part = luck.choice([part for part in bench.file.part if part.kind == "nextion" and part.name not in taken])
+def _display(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
+    part = luck.choice(_free(kind, _all_displays(bench), taken))
     key = luck.choice(("fold", "check", "call", "raise"))
     return {"part": part.name, "key": key}, {part.name}, {f"seat {part.seat}"}
 
 
+def _all_displays(bench: Bench) -> list[Part]:
+    return [part for part in bench.file.part if part.kind == "nextion"]
+
+
 def _address(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
     """Draw a reader of a bus of three."""
-    buses = [part for part in bench.file.part if part.kind == "feig_obid" and part.name not in taken]
-    part = luck.choice([part for part in buses if len(part.antennas) >= 3])
+    buses = [part for part in bench.file.part if part.kind == "feig_obid" and len(part.antennas) >= 3]
+    part = luck.choice(_free(kind, buses, taken))
     numbers = sorted(int(number) for number in part.antennas)
     among = kind.among[0]
     number = luck.choice(numbers[1:] if among == "two" else numbers[1:2] if among == "behind" else numbers)
@@ -166,11 +191,17 @@ def _antenna(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str
 
 
 def _antennas(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
-    """Draw two of one kind."""
+    """Draw two of one kind, of parts without a fault if there are two."""
     fit = _places(kind, bench, taken)
-    one = luck.choice(fit)
-    two = luck.choice([place for place in fit if place != one and spot_called(place).kind == spot_called(one).kind])
+    parts = {part.name for part in bench.file.part}
+    ones = [one for one in fit if _alike(one, fit)] or (fit := _places(kind, bench, taken - parts))
+    one = luck.choice(ones)
+    two = luck.choice(_alike(one, fit))
     return {"place": one, "other": two}, {_line_of(bench, one), _line_of(bench, two)}, {one, two}
+
+
+def _alike(one: str, places: list[str]) -> list[str]:
+    return [place for place in places if place != one and spot_called(place).kind == spot_called(one).kind]
 
 
 def _places(kind: Kind, bench: Bench, taken: frozenset[str]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware_bridge.diagnosis.verdict import Verdict
+from firmware_bridge.messages.complaints import ONE_LINE
 from hardware_sim.parts.part import SECOND
 from hardware_sim.physics.noise import REAL, dice
 
@@ -42,7 +43,7 @@ class Outcome:
 
 def told(verdict: Verdict) -> str:
     """A verdict in one line."""
-    return f"{verdict.part} at {verdict.place}: {verdict.fault.value} ({'; '.join(verdict.evidence)})"
+    return f"{verdict.part} at {verdict.place}: {verdict.fault.value} ({ONE_LINE.join(verdict.evidence)})"
 
 
 def table(seed: int) -> tuple[Bench, Play]:
@@ -56,7 +57,10 @@ def table(seed: int) -> tuple[Bench, Play]:
 
 
 def fault(kinds: Sequence[Kind], seed: int) -> Outcome:
-    """Play until some time, let the faults happen at once, and wait for their verdicts."""
+    """Play until some time, let the faults happen at once, and wait for their verdicts.
+
+    Raise NotDrawnError if they do not find parts of their own.
+    """
     luck = dice(seed, f"fault/{'+'.join(kind.name for kind in kinds)}")
     bench, _ = table(seed)
     for _ in range(max(kind.healthy_days for kind in kinds)):
@@ -65,7 +69,7 @@ def fault(kinds: Sequence[Kind], seed: int) -> Outcome:
     early = tuple(f"before it began: {told(one)}" for one in bench.diagnosis.verdicts)
     cases: list[Case] = []
     for kind in kinds:
-        taken = frozenset(name for case in cases for name in case.parts | case.places)
+        taken = frozenset(name for case in cases for name in case.touched)
         cases.append(draw(kind, bench, luck, taken))
     for case in cases:
         inject(case, bench)
@@ -80,7 +84,7 @@ def fault(kinds: Sequence[Kind], seed: int) -> Outcome:
     bench.run(WITHIN, until=lambda: all(_named(case, bench) for case in cases))
     named = all(_named(case, bench) for case in cases)
     strange = [one for one in bench.diagnosis.verdicts if not any(case.allows(one) for case in cases)]
-    said = "; ".join(str(case) for case in cases)
+    said = ONE_LINE.join(str(case) for case in cases)
     took = (bench.now - began) / SECOND if named else None
     return Outcome("+".join(k.name for k in kinds), seed, said, took, (*early, *map(told, strange)))
 

@@ -31,6 +31,8 @@ class Count:
     """The ruling on each mistake: its name and the rule keys in order."""
     slips: Counter[str] = field(default_factory=Counter)
     """What went wrong while a mistake was put right, on purpose, by kind."""
+    failures: Counter[str] = field(default_factory=Counter)
+    """Parts that failed for good in a hand, by kind and way."""
     wrong: list[str] = field(default_factory=list)
     """What must not be: a wrong card, chips that do not add up, a hand that was not ended."""
 
@@ -52,6 +54,7 @@ class Count:
             ("mistakes of the dealer", self.mistakes),
             ("what they were ruled to be", self.ruled),
             ("slips while they were put right", self.slips),
+            ("parts that failed", self.failures),
         ):
             yield f"{title}: {_listed(counted)}"
         yield from (f"WRONG {what}" for what in self.wrong[:20])
@@ -70,6 +73,7 @@ class Count:
             "mistakes": dict(self.mistakes),
             "ruled": dict(self.ruled),
             "slips": dict(self.slips),
+            "failures": dict(self.failures),
             "wrong": self.wrong,
         }
 

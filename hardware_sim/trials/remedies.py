@@ -9,7 +9,7 @@ from typing import Protocol
 from firmware_bridge.messages.public import PublicMove, PublicState
 from hardware_sim.depths.links import PublicLink
 from hardware_sim.physics.things import BOARD, OFF, SEATS, STUB, ThingId
-from hardware_sim.robot.dealer import FIRST_OF, FLIGHT, Dealer
+from hardware_sim.robot.dealer import FIRST_OF, Dealer
 from hardware_sim.robot.players import Pace, Players, Script
 from hardware_sim.robot.says import Pause, Stuck, Until, Wait
 from hardware_sim.robot.senses import Sight
@@ -237,10 +237,6 @@ class RemedyingDealer(Dealer):
 
     def pitch(self, place: str) -> Generator[Wait, None, ThingId]:
         """Draw a card and lay it somewhere, whatever is due."""
-        wait = self.top.world.shoe_free_at - self.top.now()
-        yield Pause(max(wait, self.pace.motion // 2))
-        card = self.top.draw()
-        self._drawn.append(card)
-        yield Pause(FLIGHT)
+        card = yield from self._draw_next()
         self.top.lay(card, place)
         return card

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from controller.rulebooks import RulebookError, load
 from firmware_bridge.messages.public import PublicContest, PublicState
 from hardware_sim.depths.room import DepthName
 from hardware_sim.depths.stage import ProcessDied
@@ -73,6 +74,7 @@ def tournament(
     and every byte too. Levels run by the clock, chips leave the game by races dealt from the shoe. Each line begins
     with the time of the levels' clock. The exit code is 0 if somebody has won and no chip is missing.
     """
+    _refuse_other(rulebook)
     began = time.monotonic()
     structure = LONG if long else SHORT
     with Tournaments(_DEPTHS[depth.value], structure) as tournaments, tournaments.table(rulebook, seed) as table:
@@ -82,6 +84,16 @@ def tournament(
         found = _found(table, time.monotonic() - began, wrong)
     typer.echo(json.dumps(found) if as_json else _summary(found))
     raise typer.Exit(1 if wrong else 0)
+
+
+def _refuse_other(rulebook: str) -> None:
+    """Raises BadParameter: it is no rulebook of tournaments."""
+    try:
+        mode = load(rulebook).mode
+    except RulebookError as error:
+        raise typer.BadParameter(f"--rulebook {rulebook}: {error}") from None
+    if mode != "tournament":
+        raise typer.BadParameter(f"--rulebook {rulebook}: a rulebook of tournaments is needed, such as lfp")
 
 
 def _played(table: TournamentTable) -> str:

@@ -41,6 +41,8 @@ class Watch:
 
         In a hand without mistakes all of them are wrong. Players act as they should, and no reader errs about chips.
         """
+        self.beside: list[str] = []
+        """Rule keys of other rulings in the present hand for which no player gave a reason, in order."""
         self.standing: tuple[str, ...] = ()
         """Alarms that stand now and should not outlast the hand, by key."""
         self._hand = self._over = 0  # the hand that the table speaks of, and the last one that is over
@@ -55,6 +57,7 @@ class Watch:
         for seen in (self._asks, self._alarms, self._told, self.keys):
             seen.clear()
         self.unfounded.clear()
+        self.beside.clear()
         self._over = self._hand
         self.matters.clear()
         self._laid.clear()
@@ -95,6 +98,7 @@ class Watch:
             self.count.rulings[ruling.matter] += 1
             self.matters.append(ruling.matter)
         elif ruling.replaces or ruling.matter not in ordinary().matters | BESIDE:
+            self.beside.append(ruling.matter)
             self._is_unfounded(ruling.matter, "was ruled")
 
     def _note_question(self, key: str) -> None:

@@ -13,8 +13,8 @@ import zmq
 from drivers.gpio import Edge, Pull, Sink
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.clock import Channels
-from firmware_bridge.messages.guided import GuidedNow, GuidedSheet
+from firmware_bridge.messages.clock import Channel, Channels
+from firmware_bridge.messages.guided import GuidedNow, GuidedSheet, NamingNow
 from firmware_bridge.messages.sensed import Sensed
 from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.tablefile import TableFile
@@ -31,6 +31,7 @@ MS = 1_000_000
 
 # Turns of the loop, of a millisecond each, in which nothing has moved.
 GIVEN_UP_AFTER = 500
+LINK = Channel("bus", "bridge")
 GIVEN_UP_ON_THE_LINK_AFTER = 20_000  # a socket loses nothing, so this is for a machine that stands still
 
 
@@ -43,7 +44,7 @@ class VirtualClock(StillClock):
         self.held = False
         self.on_idle: Callable[[], None] = lambda: None
 
-    def idle(self, deadline: int | None, channels: Channels) -> float | None:  # noqa: ARG002 - both ends are here
+    def idle(self, deadline: int | None, _channels: Callable[[], Channels]) -> float | None:
         self.on_idle()
         if self.held or self.under_way():
             return 0.001
@@ -92,6 +93,7 @@ class Controller:
         self.events: list[Event] = []
         self.statuses: list[Status] = []
         self.tests: list[GuidedNow] = []
+        self.namings: list[NamingNow] = []
         self.sheets: list[GuidedSheet] = []
         self.epoch = 0
         self.deaf = False
@@ -120,6 +122,8 @@ class Controller:
                 self.statuses.append(message)
             if isinstance(message, GuidedNow):
                 self.tests.append(message)
+            if isinstance(message, NamingNow):
+                self.namings.append(message)
             if isinstance(message, GuidedSheet):
                 self.sheets.append(message)
             if isinstance(message, Event) and not self.deaf:
@@ -138,43 +142,57 @@ class Controller:
         self._context.destroy(linger=0)
 
 
-def table_file(directory: Path, keep: Callable[[dict[str, Any]], bool] = lambda _: True) -> TableFile:
-    """The reference table with the parts that `keep` says."""
+def table_file(
+    directory: Path, keep: Callable[[dict[str, Any]], bool] = lambda _: True,
+    change: Callable[[dict[str, Any]], dict[str, Any]] = lambda part: part,
+) -> TableFile:  # fmt: skip
+    """The reference table with the parts that `keep` says, each as `change` makes it."""
     data = describe("reference", wires=directory / "wires")
-    data["part"] = [part for part in data["part"] if keep(part)]
+    data["part"] = [change(part) for part in data["part"] if keep(part)]
     data["table"] = {"name": "test"}
     data["game"] = {"rulebook": "lfp", "small_blind": 50, "big_blind": 100}
     data["paths"] = {"state": str(directory / "state"), "run": str(directory / "run")}
     return TableFile.model_validate(data)
 
 
-class Table:
-    """Bridge, parts, world and controller on one loop. `run(seconds)` lets virtual time pass."""
+def _as_it_is(file: TableFile) -> TableFile:
+    return file
 
-    def __init__(self, directory: Path, monkeypatch: Any, noise: Noise = QUIET, **options: Any) -> None:
+
+class Table:
+    """Bridge, parts, world and controller on one loop. `run(seconds)` lets virtual time pass.
+
+    `known`: makes the bridge's table file of the one that describes the parts.
+    """
+
+    def __init__(
+        self, directory: Path, monkeypatch: Any, noise: Noise = QUIET,
+        known: Callable[[TableFile], TableFile] = _as_it_is, **options: Any,
+    ) -> None:  # fmt: skip
         (directory / "run").mkdir(exist_ok=True)
-        self.file = table_file(directory, **options)
+        truth = table_file(directory, **options)
+        self.file = known(truth)
         self.clock = VirtualClock()
         self.world = World(7, noise=noise)
         self.controller = Controller(self.file.paths.run)
         pins = SimulatedPins(self.world.lines)
         monkeypatch.setattr("firmware_bridge.parts.pins.open_chip", lambda *_: pins)
-        self.bridge = Bridge(self.file, self.clock)
+        self.bridge = Bridge(self.file, self.clock, directory / "table.toml")
         self.loop = self.bridge.loop
-        description = self.file.model_dump(mode="json")
+        description = truth.model_dump(mode="json")
         self.rig = Rig(self.world, {**description, "gpio": None}, directory / "wires", self.loop)
         self.loop.watch(self.controller.socket, self.controller.take)
         self.loop.after_each(self.world.wake)
-        self._open: dict[str, tuple[int, int]] = {}
-        self._lost: dict[str, tuple[int, int]] = {}
+        self._open: dict[Channel, tuple[int, int]] = {}
+        self._lost: dict[Channel, tuple[int, int]] = {}
         self._turns = 0
         self.clock.under_way = self._under_way
 
     def _under_way(self) -> bool:
         """Whether bytes or messages have left one end and not reached the other. A port that is closed throws away
         what it has not read: what does not arrive for a while is given up."""
-        ours = {**self.bridge.channels(), "link": self.bridge.link.channel}
-        theirs = {**self.rig.channels, "link": self.controller.counts}
+        ours = self.bridge.channels()
+        theirs = {**self._wires(), LINK: self.controller.counts}
         between = {n: (theirs[n][0] - ours[n][1], ours[n][0] - theirs[n][1]) for n in ours.keys() & theirs.keys()}
         open_ = {name: counts for name, counts in between.items() if counts != self._lost.get(name, (0, 0))}
         if not open_:
@@ -182,10 +200,15 @@ class Table:
             return False
         self._turns = self._turns + 1 if open_ == self._open else 0
         self._open = open_
-        if self._turns < (GIVEN_UP_ON_THE_LINK_AFTER if "link" in open_ else GIVEN_UP_AFTER):
+        if self._turns < (GIVEN_UP_ON_THE_LINK_AFTER if LINK in open_ else GIVEN_UP_AFTER):
             return True
         self._lost |= open_
         return False
+
+    def _wires(self) -> dict[Channel, tuple[int, int]]:
+        """The bytes of each wire, by the name that the bridge has for the part at this port."""
+        cables = {str(cable.wire.path): cable for cable in self.rig.cables.values()}
+        return {Channel("wire", part.name): cables[part.port].channel for part in self.file.part}
 
     def run(self, seconds: float) -> list[Sensed]:
         """Returns what the controller was told meanwhile."""

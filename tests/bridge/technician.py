@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
+from firmware_bridge.commissioning.found import Commissioned
+from firmware_bridge.commissioning.naming import Naming
+from firmware_bridge.commissioning.survey import named_table
+from firmware_bridge.commissioning.walk import NamingWalk
 from firmware_bridge.guided import sheet as sheets
+from firmware_bridge.guided.lead import Lead
 from firmware_bridge.guided.sheet import Sheet
 from firmware_bridge.guided.socket import reach
 from firmware_bridge.guided.steps import steps_of
-from firmware_bridge.guided.walk import Walk
+from firmware_bridge.guided.walk import Plan, Walk
 from firmware_bridge.messages.guided import Signer
+from firmware_bridge.messages.tablefile import TableFile
 from hardware_sim.depths.rig import HOLD
 
 from .rig import MS, S, Table
@@ -33,39 +38,19 @@ REACTS = 400 * MS  # a person's time to begin
 GIVES_UP = 4 * S  # they have carried it out, and nothing was said
 
 
-class Technician:
-    """Carries out one guided test. `said` has all lines of the terminal."""
+class Hands:
+    """Carries out the orders of a walk. `said` has all lines of the terminal."""
 
-    def __init__(
-        self, table: Table, parts: tuple[str, ...], things: tuple[str, ...] = (), *, only_left: bool = False
-    ) -> None:
+    walk: Lead
+
+    def __init__(self, table: Table) -> None:
         self.said: list[str] = []
-        self.never_lets_go_of = self.leaves_at = ""
-        self.config = Path(table.file.paths.run) / "table.toml"
+        self.never_lets_go_of = self.leaves_at = self.says_none_at = ""
         self._table, self._world = table, table.world
         self._turn = self._posted = 0
         self._card = self._world.add_card("As").id
         self._chip = self._world.add_chip(100).id
         self._world.move([self._card, self._chip], "off", table.now)
-        every = steps_of(table.file)
-        steps = [one for one in every if one.part in parts and (not things or one.thing in things)]
-        sheet = sheets.kept(self.config) or sheets.begun(table.file, every, WHO)
-        if only_left:
-            steps = sheet.left(steps)
-        peer, loop = reach(table.file.paths.run), table.loop
-        self.walk = Walk(self.config, sheet, steps, peer, loop, loop.stop, self._read)
-
-    @property
-    def sheet(self) -> Sheet:
-        return self.walk.sheet
-
-    def works(self, seconds: float = 600) -> dict[str, str]:
-        """The result of each thing, once the test is over."""
-        self._table.run(seconds)
-        return {one.thing: one.result for one in self.sheet.tried}
-
-    def seen(self, thing: str) -> str:
-        return next(one.seen for one in self.sheet.tried if one.thing == thing)
 
     def types(self, word: str) -> None:
         self.walk.typed(f"{word}\n".encode(), self._table.now)
@@ -76,6 +61,9 @@ class Technician:
         self._turn += 1
         if line == self.leaves_at:
             self._table.loop.call_at(self._table.now, lambda _: self.types("q"))
+            return
+        if line == self.says_none_at:
+            self._table.loop.call_at(self._table.now, lambda _: self.types("n"))
             return
         act = self._act(line)
         if act is not None:
@@ -106,6 +94,7 @@ class Technician:
         world = self._world
         acts: dict[str, Callable[[int], None]] = {
             "Draw one card face down from the shoe.": self._draw,
+            "Draw one card face up from the shoe.": self._draw_face_up,
             "Open the shoe's lid.": partial(world.set_lid, False),
             "Close the shoe's lid.": partial(world.set_lid, True),
             "Open the service door.": partial(world.set_door, False),
@@ -122,6 +111,10 @@ class Technician:
         return None
 
     def _draw(self, now: int) -> None:
+        self._world.draw(now)
+
+    def _draw_face_up(self, now: int) -> None:
+        self._world.turn(self._world.at("stub")[0].id, True)
         self._world.draw(now)
 
     def _post(self, seat: int, now: int) -> None:
@@ -146,6 +139,55 @@ class Technician:
     def _let_go(self, seat: int, key: str, now: int) -> None:
         if key != self.never_lets_go_of:
             self._table.rig.displays[seat].touch(key, False, now)
+
+
+class Technician(Hands):
+    """Carries out one guided test."""
+
+    walk: Walk
+
+    def __init__(
+        self, table: Table, parts: tuple[str, ...], things: tuple[str, ...] = (), *, only_left: bool = False
+    ) -> None:
+        super().__init__(table)
+        every = steps_of(table.file)
+        steps = [one for one in every if one.part in parts and (not things or one.thing in things)]
+        left = sheets.kept(table.file.paths.bridge)
+        sheet = left or sheets.begun(table.file, every, WHO)
+        if only_left:
+            steps = sheet.left(steps)
+        peer, loop = reach(table.file.paths.run), table.loop
+        plan = Plan(table.file, sheet, steps, left, False, "en")
+        self.walk = Walk(plan, peer, loop, loop.stop, self._read)
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.walk.sheet
+
+    def works(self, seconds: float = 600) -> dict[str, str]:
+        """The result of each thing, once the test is over."""
+        self._table.run(seconds)
+        return {one.thing: one.result for one in self.sheet.tried}
+
+    def seen(self, thing: str) -> str:
+        return next(one.seen.said() for one in self.sheet.tried if one.thing == thing)
+
+
+class Newcomer(Hands):
+    """Names the ends of a table, those of these names or all."""
+
+    walk: NamingWalk
+
+    def __init__(self, table: Table, names: tuple[str, ...] = ()) -> None:
+        super().__init__(table)
+        self.naming = Naming(table.file, Commissioned(), lambda _found: None)
+        peer, loop = reach(table.file.paths.run), table.loop
+        self.walk = NamingWalk(self.naming, self.naming.steps(names), peer, loop, loop.stop, self._read)
+
+    def names(self, seconds: float = 600) -> TableFile:
+        """The table file as it comes out."""
+        self._table.run(seconds)
+        return named_table(self._table.file, self.naming.found)
 
 
 def _spot(line: str) -> str:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from drivers.reader import Alive, Cause, Failed, Reading, Tag
+from drivers.reader import Alive, Cause, Failed, Reading, Refused, Tag
 from firmware_bridge import diagnosed
 from firmware_bridge.aliases import Aliases
 from firmware_bridge.diag_command import app
-from firmware_bridge.diagnosis.antennas import AntennaWatch
+from firmware_bridge.diagnosis.antennas import AntennaWatch, Landing
 from firmware_bridge.diagnosis.antennas import verdicts as antenna_verdicts
 from firmware_bridge.diagnosis.engine import Diagnosis
 from firmware_bridge.diagnosis.lines import MS, LineWatch, verdicts
@@ -30,7 +30,9 @@ from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.tablefile import Part
 from firmware_bridge.messages.verdict_texts import VerdictText, verdict_texts
 from firmware_bridge.parts.lifecycle import Change, State
-from hardware_sim.selftest.injection import Kind, all_pairs, kinds
+from hardware_sim.physics.noise import REAL, dice
+from hardware_sim.selftest.bench import Bench
+from hardware_sim.selftest.injection import Kind, NotDrawnError, all_pairs, draw, kinds
 from hardware_sim.selftest.trial import fault, healthy
 from tests.conftest import ROOT
 
@@ -143,6 +145,22 @@ def test_selftest_names_the_kinds_if_it_is_given_another() -> None:
     assert "cable_pulled" in result.stderr
 
 
+def test_a_fault_beside_two_chips_with_one_tag_falls_on_a_line_that_reads_neither() -> None:
+    bench, luck = Bench(1, (1, 2, 3), REAL), dice(1, "pair")
+    twins = draw(kinds()["same_tag"], bench, luck)
+    beside = draw(kinds()["interference"], bench, luck, twins.touched)
+    lines = {part.name for part in bench.file.part if set(part.antennas.values()) & twins.touched}
+    assert len(beside.parts) == 1
+    assert not beside.parts & lines
+
+
+def test_a_fault_that_finds_no_part_of_its_own_names_itself_and_what_is_allowed() -> None:
+    bench, luck = Bench(1, (1, 2, 3), REAL), dice(1, "pair")
+    taken = frozenset(part.name for part in bench.file.part)
+    with pytest.raises(NotDrawnError, match=r"interference needs 1 .*shoe.*\. Taken: .*shoe"):
+        draw(kinds()["interference"], bench, luck, taken)
+
+
 # --- in the running bridge ------------------------------------------------------------------------------------------
 
 
@@ -207,6 +225,41 @@ def test_a_driver_that_counts_from_zero_takes_nothing_back(fresh: Counts) -> Non
     assert line.summed(2 * S).junk == old.junk + fresh.junk
     assert line.summed(2 * S).frames_in == old.frames_in + fresh.frames_in
     assert line.summed(2 * S).timeouts == old.timeouts + fresh.timeouts
+
+
+def sure_of_restarts(reported: int, shown: int) -> int:
+    """How sure a verdict on a display is that restarted so often, by its report, or as its line showed."""
+    line = LineWatch(Part(name="display-4", kind="nextion", port="/dev/4", seat=4), 0)
+    line.state, line.worked = State.READY, True
+    line.restarts.extend(range(reported))
+    line.outages.extend((2 * second * S, (2 * second + 1) * S) for second in range(shown))
+    line.lows.extend(2 * second * S for second in range(shown))
+    for _ in range(shown):
+        line.failed(None, Cause.NO_ANSWER, S)
+    (one,) = verdicts({"display-4": line}, 10 * S)
+    assert one.fault is Fault.RESTARTING
+    return one.sure
+
+
+def test_a_restart_more_makes_the_verdict_surer_and_one_that_is_reported_counts_more() -> None:
+    assert sure_of_restarts(2, 0) < sure_of_restarts(3, 0) < sure_of_restarts(4, 0)
+    assert sure_of_restarts(0, 3) < sure_of_restarts(3, 0)
+
+
+@pytest.mark.parametrize(
+    ("serial", "told", "sure"),
+    [("A1", "display-4 answers at /dev/5", 95), ("C3", "no other port tells of display-4", 80)],
+)
+def test_a_device_that_is_in_the_wrong_place_is_told_with_the_port_of_the_right_one(
+    serial: str, told: str, sure: int
+) -> None:
+    found = {}
+    refused = (Refused("an NFC chip"), Refused.of_serial(serial, "B2"))
+    for seat, own, said in zip((4, 5), ("A1", "B2"), refused, strict=True):
+        part = Part(name=f"display-{seat}", kind="nextion", port=f"/dev/{seat}", seat=seat, serial=own)
+        found[part.name] = LineWatch(part, 0, state=State.QUARANTINED, refused=said)
+    one = next(one for one in verdicts(found, S) if one.part == "display-4")
+    assert (one.fault, one.evidence[-1], one.sure) == (Fault.WRONG_PART, told, sure)
 
 
 def test_on_a_slow_machine_no_adapter_is_blamed() -> None:
@@ -297,6 +350,90 @@ def test_a_chip_that_went_on_is_not_read_at_the_line_where_it_lay_for_a_while(tm
     assert [one.fault for one in antenna_verdicts(antennas, frozenset(), antennas.now)] == []
 
 
+def chips(first: int, count: int) -> list[Tag]:
+    return [Tag("iso15693", bytes([0xE0, 4, 1, 0, 0, 0, 0, first + number])) for number in range(count)]
+
+
+def test_chips_that_have_just_been_bet_are_not_overheard_at_the_line(tmp_path: Path) -> None:
+    """A line with news is read six times a second, the stack once. Each chip was overheard there once before."""
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    stack, bet = chips(0, 6), chips(0, 3)
+    laid = 6 * 40
+    for sixth in range(laid + 30):
+        now, out = sixth * S // 6, sixth > laid
+        heard = {"bet:3": set(bet) if out or sixth == laid - 22 else set()}
+        if sixth % 6 == 0:
+            heard["stack:3"] = set(stack) - (set(bet) if out else set())
+        for place, tags in heard.items():
+            at = antennas.plan.antennas[place]
+            antennas.reading(at.line, Reading(at.number, frozenset(tags), now, now), now)
+        assert list(antenna_verdicts(antennas, frozenset(), now)) == []
+
+
+@pytest.mark.parametrize(
+    ("also", "flickers", "told"),
+    [
+        pytest.param(1, True, [Fault.SAME_TAG], id="one chip at both"),
+        pytest.param(2, True, [], id="two of four at both: the field reaches there"),
+        pytest.param(1, False, [], id="one place says the same each time: its reader may be stale"),
+    ],
+)
+def test_a_tag_that_two_places_hear_in_turn_and_no_other_is_there_twice(
+    tmp_path: Path, also: int, flickers: bool, told: list[Fault]
+) -> None:
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    here, there = chips(0, 4), chips(10, 4)
+    for second in range(20):
+        missed = here[-1:] if flickers and second % 6 == 5 else []
+        heard = {"stack:3": set(here) - set(missed), "stack:4": {*there, *(here[:also] if second > 9 else ())}}
+        if second % 6 == 3:
+            heard["stack:4"].discard(there[-1])
+        for place, tags in heard.items():
+            at = antennas.plan.antennas[place]
+            antennas.reading(at.line, Reading(at.number, frozenset(tags), second * S, second * S), second * S)
+    assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 20 * S)] == told
+
+
+@pytest.mark.parametrize(
+    ("flickers", "told"),
+    [
+        pytest.param(True, [Fault.CROSS_READ], id="its reader tells what it hears"),
+        pytest.param(False, [], id="its reader may repeat what it heard once"),
+    ],
+)
+def test_a_place_is_overheard_only_if_its_own_reader_tells_something_new(
+    tmp_path: Path, flickers: bool, told: list[Fault]
+) -> None:
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    here = chips(0, 4)
+    for second in range(60):
+        heard = {"stack:3": here[:-1] if flickers and second % 20 == 19 else here}
+        heard["stack:4"] = here[:2] if second > 5 and second % 3 else []
+        for place, tags in heard.items():
+            at = antennas.plan.antennas[place]
+            antennas.reading(at.line, Reading(at.number, frozenset(tags), second * S, second * S), second * S)
+    assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 60 * S)] == told
+
+
+@pytest.mark.parametrize(
+    ("came", "told"),
+    [
+        pytest.param((8, 8), [Fault.ANTENNA_DEAD], id="a pot of two players is pushed"),
+        pytest.param((8, 12), [], id="chips of two players are changed at the tray, one after the other"),
+    ],
+)
+def test_chips_of_two_players_that_come_at_once_went_past_the_pot(
+    tmp_path: Path, came: tuple[int, int], told: list[Fault]
+) -> None:
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    at = antennas.plan.antennas["pot"]
+    for second in range(14):
+        antennas.reading(at.line, Reading(at.number, frozenset(), second * S, second * S), second * S)
+    for chip, seat, arrives in zip(chips(0, 2), (3, 5), came, strict=True):
+        antennas.tags.moves.append(Move(chip, f"stack:{seat}", "stack:4", (arrives - 3) * S, arrives * S))
+    assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 14 * S)] == told
+
+
 @pytest.mark.parametrize(("came", "told"), [((8, 8), []), ((8, 12), [Fault.ANTENNA_DEAD])])
 def test_chips_that_come_together_went_past_a_line_once(
     tmp_path: Path, came: tuple[int, int], told: list[Fault]
@@ -309,3 +446,40 @@ def test_chips_that_come_together_went_past_a_line_once(
         chip = Tag("iso15693", bytes([0xE0, 4, 1, 0, 0, 0, 0, number]))
         antennas.tags.moves.append(Move(chip, "stack:4", "pot", left * S, arrives * S))
     assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 14 * S)] == told
+
+
+@pytest.mark.parametrize(
+    ("dealt", "told"),
+    [
+        pytest.param((), [], id="the float was taken away"),
+        pytest.param((1, 2), [], id="it was taken while a hand was dealt"),
+        pytest.param((12, 13), [Fault.ANTENNA_DEAD], id="the next hand is dealt"),
+    ],
+)
+def test_a_tray_whose_chips_go_at_once_is_dead_only_if_the_game_goes_on(
+    tmp_path: Path, dealt: tuple[int, ...], told: list[Fault]
+) -> None:
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    at = antennas.plan.antennas["tray"]
+    for second in range(-3, 30):
+        rack = frozenset(chips(0, 40) if second < 0 else ())
+        antennas.reading(at.line, Reading(at.number, rack, second * S, second * S), second * S)
+    antennas.landings.extend(Landing("seat:4", second * S, "seat:4") for second in dealt)
+    assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 30 * S)] == told
+
+
+def test_a_field_from_outside_is_told_at_the_place_that_it_disturbs_most(tmp_path: Path) -> None:
+    table = table_file(tmp_path)
+    diagnosis, plan = Diagnosis(table, 0, Wearing(Wear(), Aliases().of)), plan_of(table)
+    for part in table.part:
+        diagnosis.changed(part.name, Change(State.IDENTIFYING, State.READY, ""), None, "", 0)
+    told = []
+    for second in range(20):
+        errors = {"bet:4": 3, "stack:4": 2} if second < 4 else {"bet:4": 1, "stack:4": 3}
+        for place, count in errors.items():
+            at = plan.antennas[place]
+            for _ in range(count):
+                diagnosis.reported(at.line, Failed(at.number, Cause.REPORTED, ""), second * S)
+        told.append([(one.fault, one.place) for one in diagnosis.look(second * S)])
+    assert [(Fault.FOREIGN_FIELD, "bet:4")] in told
+    assert told[-1] == [(Fault.FOREIGN_FIELD, "stack:4")]

@@ -11,7 +11,7 @@ import pytest
 from firmware_bridge.guided.checks import AtFirst
 from firmware_bridge.guided.sheet import Sheet
 from firmware_bridge.guided.steps import steps_of
-from firmware_bridge.guided.walk import filed
+from firmware_bridge.messages.guided_facts import AllPassed, SomeFailed
 from firmware_bridge.messages.guided_orders import order_texts
 
 from .rig import Table, table_file
@@ -53,7 +53,7 @@ def test_every_thing_of_a_sound_table_passes(tables: Tables) -> None:
     technician = Technician(tables(*PARTS), (*PARTS, "gpio"))
     found = technician.works(3000)
     assert {thing for thing, result in found.items() if result != "pass"} == set()
-    assert technician.sheet.result == f"PASSED: {1 + 8 + 10 + 9 + 25} steps"
+    assert technician.sheet.result == AllPassed(steps=1 + 8 + 10 + 9 + 25)
 
 
 def test_a_dead_antenna_fails_by_name(tables: Tables) -> None:
@@ -62,7 +62,7 @@ def test_a_dead_antenna_fails_by_name(tables: Tables) -> None:
     technician = Technician(table, ("cards-1",), ("seat:2", "seat:3"))
     assert technician.works() == {"seat:2": "pass", "seat:3": "fail"}
     assert "the antenna or its cable is dead" in technician.seen("seat:3")
-    assert technician.sheet.result == "FAILED: cards-1 seat:3"
+    assert technician.sheet.result == SomeFailed(things="cards-1 seat:3")
 
 
 @pytest.mark.parametrize(
@@ -147,9 +147,9 @@ def test_the_sheet_names_each_part_as_it_named_itself(tables: Tables) -> None:
     table = tables("cards-1")
     technician = Technician(table, ("cards-1",), ("seat:2",))
     technician.works()
-    sheet = filed(technician.config, technician.sheet, table.file.paths.run)
-    (text,) = technician.config.parent.glob("table-test-*.txt")
-    (data,) = technician.config.parent.glob("table-test-*.json")
+    sheet = technician.sheet
+    (text,) = table.file.paths.bridge.glob("table-test-*.txt")
+    (data,) = table.file.paths.bridge.glob("table-test-*.json")
     assert sheet.parts[0].identity
     assert sheet.parts[0].identity in text.read_text()
     assert Sheet.model_validate_json(data.read_bytes()) == sheet

@@ -7,9 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.guided import led
+from firmware_bridge.guided import led_by_page
+from firmware_bridge.guided import sheet as sheets
 from firmware_bridge.guided.sheet import Sheet
+from firmware_bridge.guided.socket import reach
+from firmware_bridge.guided.steps import steps_of
+from firmware_bridge.guided.walk import Plan, Walk
 from firmware_bridge.messages.guided import AnswerTest, BeginTest, GuidedAct, GuidedNow, Signer, Word
+from firmware_bridge.messages.guided_facts import (
+    ChangedMeanwhile,
+    HandBegan,
+    InHand,
+    LedBy,
+    LeftAlone,
+    NoNewTag,
+    NothingLeft,
+)
 from firmware_bridge.messages.orders import HandLatch, LeadTest
 
 from .rig import S, Table
@@ -60,6 +73,20 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AtPage]:
     page.table.close()
 
 
+def in_terminal(table: Table, left: Sheet | None) -> Walk:
+    """A test in a terminal at the same bridge, once it has begun or was refused."""
+    every = steps_of(table.file)
+    sheet = left or sheets.begun(table.file, every, WHO)
+    plan = Plan(table.file, sheet, sheet.left(every), left, False, "en")
+    walk = Walk(plan, reach(table.file.paths.run), table.loop, lambda: None, lambda _line: None)
+    table.run(4)
+    return walk
+
+
+def left_at(table: Table) -> Sheet | None:
+    return sheets.kept(table.file.paths.bridge)
+
+
 def said(now: GuidedNow) -> str:
     return "" if now.order is None else now.order.said()
 
@@ -81,7 +108,7 @@ def test_a_failed_step_waits_for_an_answer_and_a_second_tap_counts_for_nothing(p
     page.answers("done")
     failed = page.after(5)
     assert failed.step is not None
-    assert "the antenna or its cable is dead" in failed.step.failed
+    assert isinstance(failed.step.failed, NoNewTag)
     assert page.answers("done", turn) == failed
     assert said(page.answers("done")) == "Lay one chip on seat 2's bet line."
 
@@ -101,7 +128,7 @@ def test_each_run_with_a_result_gives_a_sheet_as_text_and_as_json(page: AtPage) 
     page.answers("skip")
     page.answers("leave")
     (sheet,) = page.table.controller.sheets
-    assert "Licence           T-114" in sheet.text.splitlines()
+    assert "Licence           T-114" in sheet.text["en"].splitlines()
     assert Sheet.model_validate_json(sheet.data).tried[0].result == "skip"
     assert (page.table.file.paths.bridge / f"{sheet.name}.json").exists()
 
@@ -113,20 +140,55 @@ def test_a_page_is_refused_in_a_hand_and_a_hand_ends_its_test(page: AtPage) -> N
 
     hand(in_progress=True)
     refused = page.begins()
-    assert (refused.order, refused.why.startswith("A hand is in progress.")) == (None, True)
+    assert (refused.order, refused.why) == (None, InHand())
     hand(in_progress=False)
     assert page.begins().order is not None
     hand(in_progress=True)
-    assert (page.now.order, page.now.why.startswith("A hand has begun.")) == (None, True)
+    assert (page.now.order, page.now.why) == (None, HandBegan())
 
 
 def test_a_test_that_nobody_attends_ends_and_is_kept(page: AtPage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(led, "UNATTENDED", 6 * S)
+    monkeypatch.setattr(led_by_page, "UNATTENDED", 60 * S)
     page.begins(part="bets")
-    ended = page.after(6)
-    assert (ended.order, ended.signer) == (None, WHO)
-    assert "Nobody answered for ten minutes" in ended.why
+    ended = page.after(60)
+    assert (ended.order, ended.signer, ended.why) == (None, WHO, LeftAlone(minutes=1))
 
 
 def test_nothing_left_cannot_be_gone_on_with(page: AtPage) -> None:
-    assert page.begins(signer=None).why == "No test was left. Begin a new one."
+    assert page.begins(signer=None).why == NothingLeft()
+
+
+def test_a_test_left_on_a_page_goes_on_in_a_terminal_and_again_on_the_page(page: AtPage) -> None:
+    page.begins()
+    page.answers("skip")
+    page.answers("leave")
+    terminal = in_terminal(page.table, left_at(page.table))
+    terminal.typed(b"s\nq\n", page.table.now)
+    told = page.after(0.5)
+    assert (told.done, [one.thing for one in terminal.sheet.tried]) == (2, ["bet:1", "bet:2"])
+    assert "bet:2" in page.table.controller.sheets[-1].text["fr"]
+    again = page.begins(signer=None)
+    assert again.step is not None
+    assert (again.step.thing, again.done) == ("bet:3", 2)
+
+
+def test_of_two_tests_at_once_the_second_is_told_who_leads_the_first(page: AtPage) -> None:
+    order = page.begins().order
+    terminal = in_terminal(page.table, left_at(page.table))
+    assert terminal.why == LedBy(technician="R. Roe")
+    assert page.now.order == order
+    page.answers("leave")
+    terminal = in_terminal(page.table, left_at(page.table))
+    assert page.begins(signer=WHO.model_copy(update={"technician": "A. N. Other"})).why == LedBy(technician="R. Roe")
+    assert terminal.guide is not None
+    terminal.end()
+
+
+def test_a_test_that_was_begun_elsewhere_meanwhile_is_not_written_over(page: AtPage) -> None:
+    page.begins()
+    page.answers("skip")
+    page.answers("leave")
+    assert in_terminal(page.table, None).why == ChangedMeanwhile()
+    kept = left_at(page.table)
+    assert kept is not None
+    assert len(kept.tried) == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,7 @@ S = 1_000_000_000
 class Clock(StillClock):
     """Jumps from one deadline to the next."""
 
-    def idle(self, deadline: int | None, _channels: Channels) -> float | None:
+    def idle(self, deadline: int | None, _channels: Callable[[], Channels]) -> float | None:
         self.time = max(self.time, deadline or self.time)
         return 0.0
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from firmware_bridge.messages.clock import Channel, Channels
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.part_kinds import part_kind
 from firmware_bridge.messages.tablefile import Part, parse_table_file
@@ -34,15 +35,17 @@ class Probing(Table):
         self.loop.after_each(self.world.wake)
         self.probes: dict[str, PortProbe] = {}
         self.done: list[str] = []
-        self.bridge: Any = SimpleNamespace(channels=self._channels, link=SimpleNamespace(channel=(0, 0)))
+        self.bridge: Any = SimpleNamespace(channels=self._channels)
         self.controller: Any = SimpleNamespace(counts=(0, 0))
-        self._open: dict[str, tuple[int, int]] = {}
-        self._lost: dict[str, tuple[int, int]] = {}
+        self._open: dict[Channel, tuple[int, int]] = {}
+        self._lost: dict[Channel, tuple[int, int]] = {}
         self._turns = 0
         self.clock.under_way = self._under_way
 
-    def _channels(self) -> dict[str, tuple[int, int]]:
-        return {f"wire:{name}": probe.channel for name, probe in self.probes.items() if probe.channel != (0, 0)}
+    def _channels(self) -> Channels:
+        return {
+            Channel("wire", name): probe.channel for name, probe in self.probes.items() if probe.channel != (0, 0)
+        }
 
     def probe(self, *parts: Part) -> None:
         for part in parts:

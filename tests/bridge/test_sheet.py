@@ -12,9 +12,20 @@ from typer.testing import CliRunner
 from firmware_bridge.diag_command import app
 from firmware_bridge.guided import sheet as sheets
 from firmware_bridge.guided.checks import Found
+from firmware_bridge.guided.kept import KeptError
 from firmware_bridge.guided.sheet import Sheet
 from firmware_bridge.guided.steps import Step, steps_of
 from firmware_bridge.messages.guided import Result, Signer
+from firmware_bridge.messages.guided_facts import (
+    AllPassed,
+    HeardThenGone,
+    NotComplete,
+    NoTouch,
+    OneTag,
+    OneTouch,
+    Skipped,
+    SomeFailed,
+)
 from hardware_sim import tables
 
 from .rig import table_file
@@ -34,34 +45,40 @@ def blank(tmp_path: Path, steps: tuple[Step, ...]) -> Sheet:
 
 def with_all(sheet: Sheet, steps: tuple[Step, ...], result: Result = "pass") -> Sheet:
     for step in steps:
-        sheet = sheet.with_result(step, "as it should", Found(result, "as it was"))
+        sheet = sheet.with_result(step, OneTag(hits=17, looks=20), Found(result, HeardThenGone(hits=20, looks=20)))
     return sheet
 
 
 def test_a_sheet_says_passed_only_if_each_step_passed(blank: Sheet, steps: tuple[Step, ...]) -> None:
-    assert blank.result == "NOT COMPLETE: 26 left"
-    assert with_all(blank, steps).result == "PASSED: 26 steps"
-    assert with_all(blank, steps[:-1]).result == "NOT COMPLETE: 1 left"
-    one_skipped = with_all(blank, steps).with_result(steps[3], "", Found("skip", ""))
-    assert one_skipped.result == "NOT COMPLETE: 1 left"
+    assert blank.result == NotComplete(left=26)
+    assert with_all(blank, steps).result == AllPassed(steps=26)
+    assert with_all(blank, steps[:-1]).result == NotComplete(left=1)
+    one_skipped = with_all(blank, steps).with_result(steps[3], OneTouch(), Found("skip", Skipped()))
+    assert one_skipped.result == NotComplete(left=1)
 
 
 def test_one_part_has_a_result_of_its_own(blank: Sheet, steps: tuple[Step, ...]) -> None:
     sheet = with_all(blank, steps[:1])
-    assert (sheet.result_of("shoe"), sheet.result_of("gpio")) == ("PASSED: 1 steps", "NOT COMPLETE: 25 left")
+    assert (sheet.result_of("shoe"), sheet.result_of("gpio")) == (AllPassed(steps=1), NotComplete(left=25))
 
 
 def test_a_sheet_names_what_failed(blank: Sheet, steps: tuple[Step, ...]) -> None:
-    failed = with_all(blank, steps).with_result(steps[1], "", Found("fail", "dirt"))
-    assert failed.result == f"FAILED: gpio {steps[1].thing}"
+    failed = with_all(blank, steps).with_result(steps[1], OneTouch(), Found("fail", NoTouch()))
+    assert failed.result == SomeFailed(things=f"gpio {steps[1].thing}")
 
 
 def test_the_text_has_who_when_why_and_what_was_not_tested(blank: Sheet, steps: tuple[Step, ...]) -> None:
-    text = "\n".join(sheets.lines(with_all(blank, steps[:3])))
+    text = sheets.text_of(with_all(blank, steps[:3]), "en")
     for said in ("R. Roe", "T-114", "antenna replaced", "7001", f"{blank.began:%Y-%m-%d %H:%M:%S} UTC", "sabot "):
         assert said in text
     assert "pass  shoe" in text
     assert "not tested: shoe:back" in text
+
+
+def test_a_french_sheet_says_what_was_seen_in_french(blank: Sheet, steps: tuple[Step, ...]) -> None:
+    text = sheets.text_of(with_all(blank, steps[:1]), "fr")
+    assert "Résultat          INCOMPLET : reste 25" in text
+    assert "vu : lue dans 20 lectures sur 20, puis partie. Attendu : une étiquette, lue dans 17" in text
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb", "a\x1b[2J", "x" * 101])
@@ -71,18 +88,17 @@ def test_a_name_that_cannot_stand_on_a_sheet_is_refused(name: str) -> None:
 
 
 def test_a_kept_test_is_read_again(blank: Sheet, steps: tuple[Step, ...], tmp_path: Path) -> None:
-    config = tmp_path / "table.toml"
-    assert sheets.kept(config) is None
+    assert sheets.kept(tmp_path) is None
     sheet = with_all(blank, steps[:2])
-    sheets.keep(sheet, config)
-    assert sheets.kept(config) == sheet
+    sheets.keep(sheet, tmp_path)
+    assert sheets.kept(tmp_path) == sheet
     assert sheet.left(steps) == list(steps[2:])
 
 
 def test_a_kept_test_that_is_damaged_is_named_with_the_cure(tmp_path: Path) -> None:
     (tmp_path / "table.test.json").write_text("{}")
-    with pytest.raises(sheets.SheetError, match="Use --new"):
-        sheets.kept(tmp_path / "table.toml")
+    with pytest.raises(KeptError, match="Begin anew"):
+        sheets.kept(tmp_path)
 
 
 ANSWERS = ["--technician", "R", "--licence", "1", "--reason", "r", "--asset", "7"]
@@ -116,7 +132,7 @@ def test_an_answer_that_is_none_is_named(config: Path) -> None:
 def test_a_kept_result_is_on_the_medium_before_its_name_is(
     blank: Sheet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    config, done = tmp_path / "table.toml", list[str]()
+    done = list[str]()
     sync, replace = os.fsync, Path.replace
 
     def synced(descriptor: int) -> None:
@@ -129,6 +145,6 @@ def test_a_kept_result_is_on_the_medium_before_its_name_is(
 
     monkeypatch.setattr(os, "fsync", synced)
     monkeypatch.setattr(Path, "replace", replaced)
-    sheets.keep(blank, config)
+    sheets.keep(blank, tmp_path)
     assert done == ["sync table.test.json.new", "name table.test.json", f"sync {tmp_path.name}"]
-    assert sheets.kept(config) == blank
+    assert sheets.kept(tmp_path) == blank

@@ -14,6 +14,7 @@ from drivers.reader import Reading, Report
 from firmware_bridge.guided import mode
 from firmware_bridge.guided.seen import FromBridge, Heard, Look, Over, Taken, said_by_bridge
 from firmware_bridge.guided.socket import reach
+from firmware_bridge.messages.guided_facts import HandBegan, HandUnknown, InHand, OtherTest, Refusal
 from firmware_bridge.messages.orders import Attention, HandLatch, ShowPage
 from firmware_bridge.messages.sensed import CardDrawn, CardPlaced, PartHealth, Sensed, SensingGap, Snapshot
 from firmware_bridge.messages.tablefile import TableSection
@@ -59,7 +60,7 @@ class Guest:
             self._peer.close()
 
 
-def refused(table: Table) -> str:
+def refused(table: Table) -> Refusal:
     """What a test is told that cannot begin."""
     (over,) = Guest(table).heard
     assert isinstance(over, Over)
@@ -112,7 +113,7 @@ def play(events: list[Sensed]) -> list[Sensed]:
 
 def test_it_is_refused_in_a_hand_while_the_controller_is_up(table: Table) -> None:
     hand(table, in_progress=True)
-    assert refused(table).startswith("A hand is in progress.")
+    assert refused(table) == InHand()
     assert shown(table) == [("seat", "before")] * 2
 
 
@@ -122,7 +123,7 @@ def test_it_is_refused_in_a_hand_after_bridge_and_controller_have_died(
     Latch(table_file(tmp_path).paths.bridge).put(in_progress=True)
     table = Table(tmp_path, monkeypatch, keep=lambda part: part["name"] == "shoe")
     table.controller.deaf = True
-    assert refused(table).startswith("A hand is in progress.")
+    assert refused(table) == InHand()
     table.close()
 
 
@@ -131,7 +132,9 @@ def test_it_is_refused_while_the_mark_of_a_hand_cannot_be_kept(
 ) -> None:
     table_file(tmp_path).paths.bridge.write_text("in the way")
     table = Table(tmp_path, monkeypatch, keep=lambda part: part["name"] == "shoe")
-    assert "state-bridge" in refused(table)
+    why = refused(table)
+    assert isinstance(why, HandUnknown)
+    assert "state-bridge" in why.trouble
     table.close()
 
 
@@ -139,14 +142,14 @@ def test_it_is_refused_while_the_controller_may_not_know_of_a_card_drawn(table: 
     table.controller.deaf = True
     table.world.draw(table.now)
     table.run(0.6)
-    assert refused(table).startswith("A hand is in progress.")
+    assert refused(table) == InHand()
 
 
 def test_a_hand_that_begins_ends_it(table: Table, guest: Guest) -> None:
     hand(table, in_progress=True)
     over = guest.heard[-1]
     assert isinstance(over, Over)
-    assert over.why.startswith("A hand has begun.")
+    assert over.why == HandBegan()
     table.run(3)
     assert shown(table) == [("seat", "before")] * 2
     table.world.draw(table.now)
@@ -155,7 +158,7 @@ def test_a_hand_that_begins_ends_it(table: Table, guest: Guest) -> None:
 
 def test_two_tests_at_once_are_refused(table: Table, guest: Guest) -> None:
     assert isinstance(guest.heard[0], Taken)
-    assert refused(table).startswith("Another test")
+    assert refused(table) == OtherTest()
     table.world.move([table.world.cards[0].id], "seat:5", table.now)
     table.run(1)
     assert any(isinstance(seen, Heard) and seen.tags for seen in guest.heard)
@@ -182,6 +185,20 @@ def test_the_tested_display_marks_its_key(table: Table, guest: Guest) -> None:
     panel = table.rig.displays[1]
     assert (panel.text("turn"), panel.text("fold_text"), panel.text("call_text")) == ("TEST MODE", "Press here", "")
     assert shown(table)[1] == ("message", "TEST MODE")
+
+
+def test_a_key_without_a_seat_is_marked_by_every_display(table: Table, guest: Guest) -> None:
+    guest.says(Look(key="fold").model_dump_json().encode())
+    assert [panel.text("fold_text") for panel in table.rig.displays.values()] == ["Press here"] * 2
+
+
+def test_places_that_are_looked_at_alike_are_read_equally_often(table: Table, guest: Guest) -> None:
+    guest.says(Look(places=("seat:5", "seat:6", "shoe"), alike=True).model_dump_json().encode())
+    guest.heard.clear()
+    table.run(2)
+    readings = Counter(one.place for one in guest.heard if isinstance(one, Heard))
+    assert readings["seat:5"] > 10
+    assert readings["seat:5"] - readings["seat:6"] in (-1, 0, 1)
 
 
 def test_a_seat_reads_test_mode_in_its_language(tmp_path: Path) -> None:

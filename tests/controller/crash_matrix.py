@@ -106,7 +106,7 @@ class Evening:
     @staticmethod
     def _table(journal: Journal, desk: Desk) -> str:
         """The whole table, and which events of each source are in the journal."""
-        marks = {source: journal.high_water(source) for source in journal.sources if source != OWN}
+        marks = {source: journal.reading.high_water(source) for source in journal.reading.sources if source != OWN}
         return json.dumps([marks, desk.checkpoint().body["table"]], sort_keys=True)
 
     def lay(self, files: Files) -> None:
@@ -131,7 +131,7 @@ class Evening:
             table = self._table(journal, desk)
             if begins and not of.latch.locked:
                 facts = {**found(self.state, of.device, of.registers), "registers": of.registers.digest()}
-                journal.add(Entry(OWN, journal.high_water(OWN)[0] + 1, 0, 0, "started", facts))
+                journal.add(Entry(OWN, journal.reading.high_water(OWN)[0] + 1, 0, 0, "started", facts))
                 journal.commit()
                 journal.note_head()
         except (JournalError, OSError) as error:

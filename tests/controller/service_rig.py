@@ -10,7 +10,6 @@ import zmq
 
 from controller.people.accounts import Accounts, AccountsFile
 from controller.people.demo import CHEAP
-from controller.people.roles import ROLES
 from controller.people.secrets import hashed
 from controller.registers import FileDeviceKey
 from controller.release.installed import State, Verified
@@ -18,13 +17,14 @@ from controller.service.controller_process import Service
 from controller.service.session.startup import Premises, open_table, premises
 from controller.service.transport.links import Link, Links
 from controller.service.transport.sources import speakers
-from firmware_bridge.messages.base import Message, Role
+from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.clock import VIRTUAL_EPOCH, Channels
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.orders import Attention, HandLatch, ShowPage
 from firmware_bridge.messages.outbox import Outbox
 from firmware_bridge.messages.people import Confirm, LogIn, PersonAnswer, PersonAsk, PersonRequest
 from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.roles import ROLES, Role
 from firmware_bridge.messages.sensed import Sensed
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import Command, Entered, Told
@@ -43,7 +43,7 @@ PATIENCE_MS = 2000  # for a message over ipc between two sockets of one process
 class StandingClock(StillClock):
     """A clock that the test moves."""
 
-    def idle(self, _deadline: int | None, _channels: Channels) -> float | None:
+    def idle(self, _deadline: int | None, _channels: Callable[[], Channels]) -> float | None:
         return 0.0
 
 

@@ -466,7 +466,7 @@ def test_a_foreign_card_from_the_shoe_still_counts_as_an_exit() -> None:
     sensing = with_shoe()
     event = sensed.CardDrawn(tags=(FOREIGN_CARD,), orientation="down", at=at(1))
     assert sensing.events(event) == (core.CardDrawn(1, None, "down", (0, 1_000_000)),)
-    assert alarms(sensing) == [("alarm.unknown_card", "shoe")]
+    assert alarms(sensing) == [("alarm.foreign_drawn", "shoe")]
 
 
 def test_foreign_card_has_one_alarm_for_the_place_where_it_lies() -> None:

@@ -115,10 +115,10 @@ def test_a_console_that_was_cut_off_is_not_heard_again(sensing: Rig) -> None:
     _, console = dealt(sensing)
     console.socket.send(encode(console.outbox.hello().model_copy(update={"acked": 99})))
     taken_in(sensing)
-    before = sensing.service._journal.high_water("console")
+    before = sensing.service._journal.reading.high_water("console")
     console.socket.send(encode(Hello(source="console")))
     taken_in(sensing)
-    assert sensing.service._journal.high_water("console") == before
+    assert sensing.service._journal.reading.high_water("console") == before
 
 
 def test_entries_that_the_journal_really_lost_still_lock_the_table(sensing: Rig) -> None:
@@ -164,11 +164,11 @@ def test_what_waited_while_the_controller_was_stopped_is_no_flood(sensing: Rig, 
 
 def test_a_console_that_begins_again_and_again_fills_no_journal(sensing: Rig, raw: zmq.Socket[bytes]) -> None:
     bridge, _ = dealt(sensing)
-    last = sensing.service._journal.last
+    last = sensing.service._journal.reading.last
     flood(sensing, raw, Hello(source="console"), 10)
     for number in range(3 * LIVES):
         flood(sensing, raw, Hello(source="console", epoch=1000 + 3 * number), 1)
-    assert sensing.service._journal.last - last <= LIVES
+    assert sensing.service._journal.reading.last - last <= LIVES
     assert plays_on(sensing, bridge)
 
 
@@ -199,12 +199,12 @@ def test_only_the_bridge_is_read_at_length(
 
 def test_entries_of_no_session_are_bounded_in_the_journal(sensing: Rig, raw: zmq.Socket[bytes]) -> None:
     bridge, console = dealt(sensing)
-    before = sensing.service._journal.last
+    before = sensing.service._journal.reading.last
     for message in [console.outbox.put(Entered(session="x", told=SHUFFLE), sensing.clock.time) for _ in range(400)]:
         for event in message:
             console.socket.send(encode(event))
     taken_in(sensing)
-    assert sensing.service._journal.last - before <= 101
+    assert sensing.service._journal.reading.last - before <= 101
     assert plays_on(sensing, bridge)
 
 

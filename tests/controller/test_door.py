@@ -112,6 +112,6 @@ def test_an_open_door_is_journalled_with_its_time(sensing: Rig) -> None:
     bridge, _ = dealt(sensing)
     bridge.say(OPEN)
     bridge.say(CLOSED)
-    record = sensing.service._journal.last_of("controller", "fault_cleared")
+    record = sensing.service._journal.reading.last_of("controller", "fault_cleared")
     assert record is not None
     assert json.loads(record.body)["fault"] == "door_open"

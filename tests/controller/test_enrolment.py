@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import typer
 import zmq
 from typer.testing import CliRunner
 
 from controller.dispatcher import _log_without_rich
-from controller.enrolment import command
+from controller.enrolment import command, stand_in
 from controller.enrolment.command import enrol
 from controller.enrolment.deck import ORDER, Drawn, Enrolment
 from controller.enrolment.shoe import Shoe
@@ -185,6 +184,11 @@ def tell(run: Path, cards: int) -> None:
     outbox = Outbox("bridge")
     for tag in TAGS[:cards]:
         outbox.put(drawn(tag), 0)
+    deliver(outbox, socket)
+
+
+def deliver(outbox: Outbox, socket: zmq.Socket[bytes]) -> None:
+    """Greet, and send until all is acknowledged."""
     socket.send(encode(outbox.hello()))
     while outbox.unacknowledged:
         message = decode_from_controller(socket.recv())
@@ -196,14 +200,12 @@ def tell(run: Path, cards: int) -> None:
 
 
 def with_bridge(monkeypatch: pytest.MonkeyPatch, table: Path, cards: int) -> None:
-    monkeypatch.setattr(command, "start_bridge", lambda _config, users: Forked(table.parent / "run", cards, users))
+    monkeypatch.setattr(stand_in, "start_bridge", lambda _config, users: Forked(table.parent / "run", cards, users))
 
 
 def run(table: Path, *more: str) -> tuple[int, str]:
     """The exit code, and all that is shown."""
-    app = typer.Typer()
-    app.command()(enrol)
-    done = CliRunner().invoke(app, ["--config", str(table), "--by", "Ann", "--witness", "Bob", *more])
+    done = CliRunner().invoke(enrol, ["deck", "--config", str(table), "--by", "Ann", "--witness", "Bob", *more])
     return done.exit_code, done.output
 
 
@@ -254,6 +256,6 @@ def test_a_table_without_a_shoe_is_told_how_else(table: Path) -> None:
 def test_in_a_hand_nothing_is_enrolled_and_no_bridge_is_started(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Latch(table.parent / "state-bridge").put(in_progress=True)
     started: list[str] = []
-    monkeypatch.setattr(command, "start_bridge", lambda *_: started.append("bridge"))
+    monkeypatch.setattr(stand_in, "start_bridge", lambda *_: started.append("bridge"))
     code, shown = run(table)
     assert (code, "A hand is in progress" in shown, started) == (1, True, [])

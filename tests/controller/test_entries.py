@@ -9,9 +9,9 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from controller.console.entries import BadEntry, parse_entry
-from controller.console.words import LANGUAGES, labels
+from controller.console.words import labels
 from controller.entries_page import page
-from controller.people.roles import RANK, least_role, right_to
+from controller.people.roles import least_role, right_to
 from controller.poker import events as core
 from controller.poker.entries import ENTRIES
 from controller.poker.outcomes import Alarm
@@ -23,6 +23,8 @@ from controller.service.transport.authorization import refusal
 from controller.table import SeatSetup, Setup, Stakes, new_table, step
 from controller.table.events.dealer_commands import _COMMANDS as HANDLED
 from firmware_bridge.messages import told
+from firmware_bridge.messages.languages import LANGUAGES
+from firmware_bridge.messages.roles import RANK
 from firmware_bridge.messages.told import Command, DealerCommand, Declared, FloorDecision
 
 from .things import table_file

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from controller.people.roles import ROLES
 from controller.service.process import inquiries
 from controller.service.transport.console_guard import DEAR
-from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.foreseen import Change
 from firmware_bridge.messages.people import Foresee, LookBack, PersonAnswer, PersonRequest
 from firmware_bridge.messages.public import Text
+from firmware_bridge.messages.roles import ROLES, Role
 from firmware_bridge.messages.sensed import CardPlaced
 from firmware_bridge.messages.told import Answer, DealerCommand
 

@@ -92,14 +92,14 @@ def test_every_file_of_the_journal_is_private_whatever_the_umask(tmp_path: Path)
 
 def test_what_was_committed_is_there_after_a_restart_and_opens(table: Table) -> None:
     add(table.journal, 1, 2)
-    opened = list(table.restart().open_hand())
+    opened = list(table.restart().reading.open_hand())
     assert [(o.body["n"], o.secret) for o in opened] == [(1, SECRET), (2, SECRET)]
 
 
 def test_what_was_not_committed_is_not(table: Table) -> None:
     add(table.journal, 1)
     table.journal.add(entry(2))
-    assert table.restart().high_water("bridge") == (1, 1)
+    assert table.restart().reading.high_water("bridge") == (1, 1)
 
 
 def test_the_high_water_mark_is_that_of_the_last_entry_of_each_source(table: Table) -> None:
@@ -107,8 +107,8 @@ def test_the_high_water_mark_is_that_of_the_last_entry_of_each_source(table: Tab
     table.journal.add(entry(7, source="console", epoch=3))
     table.journal.commit()
     journal = table.restart()
-    assert (journal.high_water("bridge"), journal.high_water("console")) == ((1, 2), (3, 7))
-    assert journal.high_water("robot") == (0, 0)
+    assert (journal.reading.high_water("bridge"), journal.reading.high_water("console")) == ((1, 2), (3, 7))
+    assert journal.reading.high_water("robot") == (0, 0)
 
 
 def test_no_secret_lies_in_clear_anywhere(table: Table) -> None:
@@ -122,14 +122,14 @@ def test_no_secret_lies_in_clear_anywhere(table: Table) -> None:
 
 def test_a_closed_hand_opens_with_the_surveillance_key_alone(table: Table) -> None:
     add(table.journal, 1)
-    sealed = next(record for _, record in table.journal.recall())
+    sealed = next(record for _, record in table.journal.reading.recall())
     private = bytes.fromhex((table.state / "surveillance.key").read_text())
     table.journal.close_hand(Checkpoint({"hand": 1}, b""))
     table.journal.commit()
     assert [path.name for path in table.state.glob("handkey.*")] == ["handkey.2"]
-    copy = table.journal.surveillance_copy(1)
-    assert copy is not None
-    opened = unseal(open_surveillance_copy(private, 1, copy), sealed.purpose, sealed.sealed)
+    begun = table.journal.reading.archive.hand(1)
+    assert begun is not None
+    opened = unseal(open_surveillance_copy(private, 1, begun.surveillance), sealed.purpose, sealed.sealed)
     assert without_padding(opened) == SECRET
 
 
@@ -139,8 +139,8 @@ def test_the_state_at_the_close_comes_back_and_the_closed_hand_is_not_played_aga
     table.journal.add(entry(2))
     table.journal.commit()
     journal = table.restart()
-    assert journal.last_checkpoint() == Checkpoint({"hand": 1}, b"cards", rulebook="r", program="p")
-    assert [o.body["n"] for o in journal.open_hand()] == [2]
+    assert journal.reading.last_checkpoint() == Checkpoint({"hand": 1}, b"cards", rulebook="r", program="p")
+    assert [o.body["n"] for o in journal.reading.open_hand()] == [2]
 
 
 def test_recall_gives_the_last_ten_hands_and_the_open_one_in_order(table: Table) -> None:
@@ -149,7 +149,7 @@ def test_recall_gives_the_last_ten_hands_and_the_open_one_in_order(table: Table)
         table.journal.close_hand(Checkpoint({"hand": hand}, b""))
         table.journal.commit()
     add(table.journal, 15)
-    assert [record.sequence for _, record in table.journal.recall()] == list(range(5, 16))
+    assert [record.sequence for _, record in table.journal.reading.recall()] == list(range(5, 16))
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_whatever_was_altered_is_found(table: Table, damage: str) -> None:
     add(table.journal, 1, 2, 3)
     table.sql(damage)
     with pytest.raises(JournalFault) as caught:
-        table.open().verify()
+        table.open().reading.verify()
     assert caught.value.key in ("journal_chain", "journal_signature", "journal_behind")
 
 
@@ -178,8 +178,8 @@ def test_a_journal_as_it_was_written_verifies(table: Table) -> None:
         add(table.journal, 2 * hand + 1, 2 * hand + 2)
         table.journal.close_hand(Checkpoint({"hand": hand}, b""))
         table.journal.commit()
-    assert table.restart().verify() == 6
-    assert table.journal.verify(hands=1) == 2
+    assert table.restart().reading.verify() == 6
+    assert table.journal.reading.verify(hands=1) == 2
 
 
 def test_a_person_can_accept_what_is_wrong_and_the_rest_is_verified(table: Table) -> None:
@@ -190,7 +190,7 @@ def test_a_person_can_accept_what_is_wrong_and_the_rest_is_verified(table: Table
     journal.accept()
     journal.commit()
     add(journal, 3)
-    assert table.restart().verify() == 1
+    assert table.restart().reading.verify() == 1
 
 
 def test_a_record_number_is_never_given_twice(table: Table) -> None:
@@ -263,14 +263,14 @@ def test_without_the_key_of_the_open_hand_its_cards_cannot_be_read(table: Table)
     add(table.journal, 1)
     (table.state / "handkey.1").unlink()
     with pytest.raises(JournalFault, match="cards of the open hand cannot be read"):
-        list(table.restart().open_hand())
+        list(table.restart().reading.open_hand())
 
 
 def test_a_key_that_was_made_for_a_close_that_never_was_committed_is_removed(table: Table) -> None:
     add(table.journal, 1)
     table.journal.close_hand(Checkpoint({}, b""))
     assert len(list(table.state.glob("handkey.*"))) == 2
-    assert [o.secret for o in table.restart().open_hand()] == [SECRET]
+    assert [o.secret for o in table.restart().reading.open_hand()] == [SECRET]
     assert [path.name for path in table.state.glob("handkey.*")] == ["handkey.1"]
 
 
@@ -326,7 +326,7 @@ def acknowledged(journal: Journal, *sequences: int) -> None:
 
 def fault_of(journal: Journal) -> JournalFault:
     with pytest.raises(JournalFault) as caught:
-        journal.verify()
+        journal.reading.verify()
     return caught.value
 
 
@@ -352,7 +352,7 @@ def test_a_commit_whose_end_was_not_noted_any_more_is_kept(table: Table) -> None
     acknowledged(table.journal, 3)
     killed(table)
     (table.state / "journal.head").write_bytes(head)
-    assert table.open().verify() == 3
+    assert table.open().reading.verify() == 3
 
 
 @pytest.mark.parametrize("slot", [0, 4096])
@@ -360,7 +360,7 @@ def test_a_torn_write_of_the_end_leaves_the_one_before(table: Table, slot: int) 
     acknowledged(table.journal, 1, 2)
     killed(table)
     flip(table.state / "journal.head", slot + 40)
-    assert table.open().verify() == 2
+    assert table.open().reading.verify() == 2
 
 
 def test_an_end_that_cannot_be_read_is_a_fault(table: Table) -> None:
@@ -412,9 +412,9 @@ def test_the_length_of_a_sealed_part_tells_no_rank(table: Table, faces: list[str
     secret = b'{"tag":"iso14443a:04A1B2C3D4E5F6","faces":[[' + ",".join(faces).encode() + b"]]}"
     table.journal.add(entry(1, secret=secret))
     table.journal.commit()
-    (record,) = [record for _, record in table.journal.recall()]
+    (record,) = [record for _, record in table.journal.reading.recall()]
     assert len(record.sealed) == 256 + 28  # nonce and tag of AES-GCM
-    assert [opened.secret for opened in table.journal.open_hand()] == [secret]
+    assert [opened.secret for opened in table.journal.reading.open_hand()] == [secret]
 
 
 def test_refused_entries_beyond_a_hundred_are_counted(table: Table) -> None:
@@ -423,8 +423,8 @@ def test_refused_entries_beyond_a_hundred_are_counted(table: Table) -> None:
         table.journal.commit()
     table.journal.note_head()
     journal = table.restart()
-    assert (journal.verify(), journal.high_water("console")) == (100, (1, 150))
-    assert journal.refusal_of("console", 1, 150) == (False, {"key": "r150"}, None)
+    assert (journal.reading.verify(), journal.reading.high_water("console")) == (100, (1, 150))
+    assert journal.reading.refusal_of("console", 1, 150) == (False, {"key": "r150"}, None)
 
 
 def test_a_count_of_refused_entries_that_was_altered_is_found(table: Table) -> None:
@@ -441,7 +441,7 @@ def test_the_write_ahead_log_stays_bounded_within_a_hand(table: Table, monkeypat
     for sequence in range(1000, 1200):
         add(table.journal, sequence)
     assert (table.state / "journal.sqlite-wal").stat().st_size < 1_200_000
-    assert table.restart().verify() == 1199
+    assert table.restart().reading.verify() == 1199
 
 
 def test_a_long_hand_resumes_from_where_it_was_saved_within(table: Table) -> None:
@@ -449,10 +449,10 @@ def test_a_long_hand_resumes_from_where_it_was_saved_within(table: Table) -> Non
     table.journal.save_within(Checkpoint({"hand": 1}, b"middle"))
     add(table.journal, 3)
     journal = table.restart()
-    journal.verify()
-    resumed = journal.resume()
+    journal.reading.verify()
+    resumed = journal.reading.resume()
     assert resumed == (Checkpoint({"hand": 1}, b"middle"), 2)
-    assert [opened.body["n"] for opened in journal.open_hand(2)] == [3]
+    assert [opened.body["n"] for opened in journal.reading.open_hand(2)] == [3]
 
 
 def test_a_checkpoint_within_a_hand_that_was_altered_is_found(table: Table) -> None:
@@ -461,7 +461,7 @@ def test_a_checkpoint_within_a_hand_that_was_altered_is_found(table: Table) -> N
     table.journal.commit()
     table.sql("UPDATE within SET state = x'00'")
     with pytest.raises(JournalFault, match="checkpoint within the open hand was altered"):
-        table.open().resume()
+        table.open().reading.resume()
 
 
 def test_a_new_journal_goes_on_with_the_numbers_of_the_lost_one(table: Table) -> None:
@@ -474,8 +474,12 @@ def test_a_new_journal_goes_on_with_the_numbers_of_the_lost_one(table: Table) ->
     table.journal.close_hand(Checkpoint({"hand": 1}, b""))
     table.journal.accept()
     add(table.journal, 3)
-    assert (table.journal.period, table.journal.last, table.journal.high_water("bridge")) == (3, 3, (1, 3))
-    assert table.restart().verify() == 1
+    assert (table.journal.reading.period, table.journal.reading.last, table.journal.reading.high_water("bridge")) == (
+        3,
+        3,
+        (1, 3),
+    )
+    assert table.restart().reading.verify() == 1
     assert (table.state / "damaged.1" / "journal.sqlite").exists()
 
 
@@ -484,7 +488,7 @@ def test_the_checkpoint_beside_the_database_outlives_it(table: Table) -> None:
     table.journal.close_hand(Checkpoint({"stacks": [100, 200]}, b""))
     table.journal.commit()
     table.sql("UPDATE hand SET state = x'00'")
-    saved = table.open().last_good()
+    saved = table.open().reading.last_good()
     assert saved is not None
     assert (saved.period, saved.body) == (2, {"stacks": [100, 200]})
 

@@ -167,7 +167,9 @@ def found(config: TableFile) -> tuple[list[str], tuple[Any, ...], list[str]]:
     """(faults, the table, kinds of the console's entries in their order) as the next start has them."""
     of = premises(config)
     journal, desk = open_table(of)
-    entries = [record.kind for _, record in journal.recall(10_000) if record.source == "console" and record.sequence]
+    entries = [
+        record.kind for _, record in journal.reading.recall(10_000) if record.source == "console" and record.sequence
+    ]
     journal.close()
     view = desk.view
     stacks = [(seat.seat, seat.stack, seat.bet) for seat in view.seats]

@@ -57,7 +57,7 @@ def test_a_key_that_is_put_there_is_said_at_the_next_start(rig: Rig) -> None:
 
 def clocks(rig: Rig) -> list[int]:
     """By how much the journal says that the clock was set, in s."""
-    records = [record for _, record in rig.service._journal.recall() if record.kind == "clock_set"]
+    records = [record for _, record in rig.service._journal.reading.recall() if record.kind == "clock_set"]
     return [json.loads(record.body)["set_by"] // SECOND for record in records]
 
 
@@ -113,7 +113,7 @@ def test_a_step_of_the_clock_is_known_by_the_other_clock_and_the_journal(
 
 def installed(rig: Rig) -> list[dict[str, list[str]]]:
     """Which components the journal says have changed, record by record."""
-    records = [record for _, record in rig.service._journal.recall() if record.kind == "installation"]
+    records = [record for _, record in rig.service._journal.reading.recall() if record.kind == "installation"]
     return [changed for record in records if (changed := json.loads(record.body)["changed"])]
 
 

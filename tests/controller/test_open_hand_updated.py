@@ -28,8 +28,8 @@ def faults(rig: Rig) -> list[tuple[str, str]]:
 
 def version_of_last_save(rig: Rig) -> object:
     journal = rig.service._journal
-    within = journal.resume()
-    saved = within[0] if within else journal.last_checkpoint()
+    within = journal.reading.resume()
+    saved = within[0] if within else journal.reading.last_checkpoint()
     assert saved is not None
     return saved.body["table"]["version"]
 

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from controller.people.roles import ROLES
 from controller.people.sessions import MINUTE
 from controller.service.transport.bridge_status import SOONEST
-from firmware_bridge.messages.base import Role
-from firmware_bridge.messages.guided import AnswerTest, BeginTest, GuidedNow, GuidedSheet
+from firmware_bridge.messages.guided import (
+    AnswerNaming,
+    AnswerTest,
+    BeginNaming,
+    BeginTest,
+    GuidedAct,
+    GuidedNow,
+    GuidedSheet,
+    NamingNow,
+    WriteNames,
+)
 from firmware_bridge.messages.orders import LeadTest
 from firmware_bridge.messages.people import Diagnosis, GuideTest, HowTestStands, PersonAnswer, WhoAmI
+from firmware_bridge.messages.roles import ROLES, Role
 from firmware_bridge.messages.status import SpotNow, Status
 
 from .service_rig import Peer, Rig
@@ -57,9 +66,9 @@ def test_a_status_that_is_not_of_the_bridge_counts_for_nothing(plain: Rig) -> No
 
 def test_a_status_is_not_journalled(plain: Rig) -> None:
     bridge = plain.peer("bridge")
-    before = len(list(plain.service._journal.recall()))
+    before = len(list(plain.service._journal.reading.recall()))
     bridge.send(status(1))
-    assert len(list(plain.service._journal.recall())) == before
+    assert len(list(plain.service._journal.reading.recall())) == before
 
 
 def test_a_page_that_asks_by_itself_keeps_no_session_alive(plain: Rig) -> None:
@@ -81,7 +90,8 @@ def test_only_technician_and_director_see_the_parts(plain: Rig, role: Role) -> N
 # --- a guided test --------------------------------------------------------------------------------------------------
 
 STANDS = GuidedNow(turn=3, done=2, left=5)
-SHEET = GuidedSheet(name="table-test-20260103T000000Z", text="Result PASSED", data="{}")
+NAMED = NamingNow(turn=2, left=7)
+SHEET = GuidedSheet(name="table-test-20260103T000000Z", text={"en": "Result PASSED"}, data="{}")
 
 
 def stands(console: Peer, *, sheet: bool = False) -> PersonAnswer:
@@ -92,6 +102,8 @@ def test_how_a_test_stands_is_passed_on_and_its_sheet_to_who_asks_for_it(plain: 
     bridge, console = plain.peer("bridge"), plain.peer("console")
     bridge.send(STANDS)
     bridge.send(SHEET)
+    bridge.send(NAMED)
+    assert stands(console).naming == NAMED
     assert (stands(console).test, stands(console).sheet, stands(console, sheet=True).sheet) == (STANDS, None, SHEET)
 
 
@@ -104,12 +116,23 @@ def test_only_technician_and_director_lead_a_test(plain: Rig, role: Role) -> Non
     assert (answer.refused is None, len(acts)) == ((True, 1) if role in ("technician", "director") else (False, 0))
 
 
-def test_who_began_a_test_is_journalled_and_nothing_else_of_it(plain: Rig) -> None:
+@pytest.mark.parametrize(
+    ("begin", "answer"),
+    [
+        (BeginTest(), AnswerTest(turn=3, word="done")),
+        (BeginNaming(), AnswerNaming(turn=3, word="done")),
+        (WriteNames(turn=3), AnswerNaming(turn=4, word="done")),
+    ],
+)
+def test_who_began_a_walk_or_wrote_the_table_file_is_journalled_and_nothing_else(
+    plain: Rig, begin: GuidedAct, answer: GuidedAct
+) -> None:
     bridge, console = plain.peer("bridge"), plain.peer("console")
     session = console.session("technician")
-    before = len(list(plain.service._journal.recall()))
-    console.ask(GuideTest(session=session, act=BeginTest()))
-    console.ask(GuideTest(session=session, act=AnswerTest(turn=3, word="done")))
+    before = len(list(plain.service._journal.reading.recall()))
+    console.ask(GuideTest(session=session, act=begin))
+    console.ask(GuideTest(session=session, act=answer))
     bridge.send(STANDS)
+    bridge.send(NAMED)
     bridge.send(SHEET)
-    assert len(list(plain.service._journal.recall())) == before + 1
+    assert len(list(plain.service._journal.reading.recall())) == before + 1

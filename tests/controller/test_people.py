@@ -15,7 +15,6 @@ from controller.people.secrets import Cost, complaint, fits, hashed
 from controller.people.sessions import HOUR, MINUTE, Limits, Sessions
 from controller.people.throttle import LONGEST, SECOND, Throttle
 from controller.registers import FileDeviceKey
-from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.people import (
     AddPerson,
     Confirm,
@@ -30,6 +29,7 @@ from firmware_bridge.messages.people import (
     SetUp,
     WhoAmI,
 )
+from firmware_bridge.messages.roles import Role
 from firmware_bridge.messages.sensed import SeatKey
 from firmware_bridge.messages.told import Command, DealerCommand, Entered, FloorDecision
 from firmware_bridge.messages.wire import Ack, Event, Verdict
@@ -67,7 +67,7 @@ def refused(answer: PersonAnswer) -> str:
 
 def entries_of(rig: Rig, source: str) -> list[dict[str, Any]]:
     """The clear parts of what is journalled of a source, oldest first."""
-    return [json.loads(record.body) for _, record in rig.service._journal.recall() if record.source == source]
+    return [json.loads(record.body) for _, record in rig.service._journal.reading.recall() if record.source == source]
 
 
 # --- sessions -------------------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def test_the_journal_names_the_person_and_role_of_the_session(plain: Rig) -> Non
     assert console.tell(DealerCommand(word="last_hands"), "floor")
     entry = next(
         record
-        for _, record in plain.service._journal.recall()
+        for _, record in plain.service._journal.reading.recall()
         if record.source == "console" and record.kind != "hello"
     )
     body = json.loads(entry.body)
@@ -310,7 +310,7 @@ def test_an_issue_of_chips_takes_two_people_and_both_are_journalled(plain: Rig) 
     assert entered(console, session, ISSUE, word).accepted
     bodies = [
         json.loads(record.body)
-        for _, record in plain.service._journal.recall()
+        for _, record in plain.service._journal.reading.recall()
         if record.kind == "command" or record.source == "console"
     ]
     assert ("Ann floor", "Ann surveillance") in [(body.get("author"), body.get("second")) for body in bodies]

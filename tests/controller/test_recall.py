@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.people.roles import ROLES
-from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.people import PersonAnswer, Recall
+from firmware_bridge.messages.roles import ROLES, Role
 from firmware_bridge.messages.sensed import SeatKey
 
 from .service_rig import Peer, Rig

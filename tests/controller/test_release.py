@@ -8,9 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from controller.release.command import app
+from controller.release.command import verify as verify_command
 from controller.release.installed import ROOT, State, Verified, program_digest
 from controller.release.installed import verify as verify_installed
 from controller.release.lockfile import locked
@@ -128,6 +130,15 @@ def test_a_manifest_that_is_gone_altered_or_of_others_is_no_release(released: tu
 
 def test_without_a_key_nothing_is_claimed(released: tuple[Path, bytes]) -> None:
     assert verify_installed(None, released[0]).state is State.UNKNOWN
+
+
+def test_a_place_without_the_packages_is_refused_and_gets_no_digest(tmp_path: Path) -> None:
+    (tmp_path / "controller").mkdir()
+    command = typer.Typer(rich_markup_mode=None)
+    command.command()(verify_command)
+    said = CliRunner().invoke(command, ["--root", str(tmp_path)])
+    assert (said.exit_code, said.stdout) == (1, "")
+    assert f"--root {tmp_path}: drivers, firmware_bridge must lie there" in said.stderr
 
 
 def test_the_program_s_digest_covers_all_that_runs_at_a_table(tmp_path: Path) -> None:

@@ -6,17 +6,11 @@ from typing import Any, get_args
 
 import pytest
 
-from controller.people.roles import (
-    ROLES,
-    allowed,
-    right_to,
-    rights,
-    table,
-)
+from controller.people.roles import allowed, right_to, rights, table
 from controller.poker.entries import ENTRIES
 from controller.service.transport.authorization import refusal
-from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.public import PublicAsk, Text
+from firmware_bridge.messages.roles import ROLES, Role
 from firmware_bridge.messages.told import (
     Answer,
     Command,

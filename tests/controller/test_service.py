@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.messages import sensed
+from firmware_bridge.messages.clock import Channel
 from firmware_bridge.messages.told import Command, DealerCommand, Declared, Entered
 from firmware_bridge.messages.wire import Ack, Event, Hello, Verdict, Welcome
 
@@ -35,9 +36,9 @@ def test_a_source_that_outlives_the_controller_goes_on_where_it_was(plain: Rig) 
 def test_both_ends_count_from_a_repeated_greeting_on(plain: Rig) -> None:
     console = plain.peer("console")
     console.tell(SHUFFLE)
-    assert plain.links.channels["bus:console"] != (1, 1)
+    assert plain.links.channels[Channel("bus", "console")] != (1, 1)
     console.greet()
-    assert plain.links.channels["bus:console"] == (1, 1)
+    assert plain.links.channels[Channel("bus", "console")] == (1, 1)
 
 
 def test_who_has_not_said_hello_in_this_life_is_not_answered(plain: Rig) -> None:
@@ -131,7 +132,7 @@ def test_whatever_is_repeated_and_restarted_each_event_is_journalled_once(
                 bridge.greet()
         bridge.greet()
         assert bridge.outbox.unacknowledged == 0
-        records = [r.sequence for _, r in rig.service._journal.recall() if r.kind == "seat_occupied"]
+        records = [r.sequence for _, r in rig.service._journal.reading.recall() if r.kind == "seat_occupied"]
         assert records == list(range(1, said + 1))
     finally:
         rig.close()

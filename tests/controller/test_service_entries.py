@@ -11,7 +11,7 @@ from controller.poker.cards import name as name_of
 from controller.registers import FileDeviceKey
 from controller.service.session.count_sheet import read_sheet
 from firmware_bridge.messages import sensed
-from firmware_bridge.messages.base import Role
+from firmware_bridge.messages.roles import Role
 from firmware_bridge.messages.told import Command, DealerCommand, Declared, FloorDecision
 from firmware_bridge.messages.wire import Event, Verdict
 

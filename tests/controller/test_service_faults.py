@@ -43,7 +43,7 @@ def break_journal(rig: Rig) -> None:
             return getattr(self._connection, name)
 
     journal: Any = rig.service._journal
-    journal._connection = Broken(journal._connection)
+    journal.reading.connection = Broken(journal.reading.connection)
 
 
 def test_nobody_is_answered_before_the_self_tests_are_over(plain: Rig) -> None:
@@ -82,7 +82,9 @@ def test_a_greeting_right_behind_an_event_acknowledges_nothing_before_the_commit
     event = bridge.outbox.put(sensed.SeatOccupied(seat=1, present=True, at=at(1)), plain.clock.time)
     for message in (*event, bridge.outbox.hello()):
         bridge.socket.send(encode(message))
-    while not plain.service._journal.high_water("bridge")[1] or bridge.last(Welcome) is bridge.all(Welcome)[0]:
+    while (
+        not plain.service._journal.reading.high_water("bridge")[1] or bridge.last(Welcome) is bridge.all(Welcome)[0]
+    ):
         assert plain.links.events.poll(2000)
         plain.service.take_messages(plain.clock.time)
         bridge.listen()
@@ -140,7 +142,7 @@ def test_the_floor_unlocks_and_what_was_sensed_meanwhile_counts_once(sensing: Ri
     assert console.last(Verdict).accepted
     sensing.restart()
     assert not sensing.of.latch.locked
-    assert [r.kind for _, r in sensing.service._journal.recall()].count("snapshot") == 1
+    assert [r.kind for _, r in sensing.service._journal.reading.recall()].count("snapshot") == 1
 
 
 def test_a_cleared_fault_is_journalled_with_its_time_code_and_people(plain: Rig) -> None:
@@ -148,7 +150,7 @@ def test_a_cleared_fault_is_journalled_with_its_time_code_and_people(plain: Rig)
     plain.of.latch.latch("journal_commit", "a test")
     console.tell(CLEAR, role="floor")
     again(plain, console)
-    record = plain.service._journal.last_of("controller", "fault_cleared")
+    record = plain.service._journal.reading.last_of("controller", "fault_cleared")
     assert record is not None
     body = json.loads(record.body)
     assert (body["fault"], body["author"], body["second"]) == ("journal_commit", "Ann floor", "Ann surveillance")
@@ -276,7 +278,7 @@ def test_a_timer_of_the_core_fires_once_at_its_time_and_is_journalled(
         plain.clock.time += 1_000_000_000
         plain.loop._fire(plain.clock.time)
         plain.turn()
-    timers = [(r.source, r.stamp) for _, r in plain.service._journal.recall() if r.kind == "timer"]
+    timers = [(r.source, r.stamp) for _, r in plain.service._journal.reading.recall() if r.kind == "timer"]
     assert timers == [("controller", 6_000_000_000)]
 
 
@@ -288,7 +290,7 @@ def test_an_armed_timer_outlives_a_restart(plain: Rig, monkeypatch: pytest.Monke
     plain.clock.time += 5_000_000_000
     plain.loop._fire(plain.clock.time)
     plain.turn()
-    assert [r.kind for _, r in plain.service._journal.recall()].count("timer") == 1
+    assert [r.kind for _, r in plain.service._journal.reading.recall()].count("timer") == 1
 
 
 def test_what_was_to_last_lasts_as_long_after_the_machine_was_off(plain: Rig) -> None:
@@ -309,7 +311,7 @@ def test_what_was_to_last_lasts_as_long_after_the_machine_was_off(plain: Rig) ->
     console.greet()
     assert plain.state(console).clock == clock
     plain.wait(75_000_000_000)
-    assert "timer" in [r.kind for _, r in plain.service._journal.recall()]
+    assert "timer" in [r.kind for _, r in plain.service._journal.reading.recall()]
 
 
 def test_another_table_file_counts_between_hands_and_stacks_stay(plain: Rig) -> None:

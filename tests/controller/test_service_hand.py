@@ -63,9 +63,9 @@ def test_what_plus_had_made_of_the_raise_key_is_over_with_the_turn_though_restar
 
 
 def test_the_shuffle_closes_the_hand_before_and_destroys_its_key(sensing: Rig) -> None:
-    period = sensing.service._journal.period
+    period = sensing.service._journal.reading.period
     whole_hand(sensing)
-    assert sensing.service._journal.period == period + 1
+    assert sensing.service._journal.reading.period == period + 1
     assert [path.name for path in sensing.config.paths.state.glob("handkey.*")] == [f"handkey.{period + 1}"]
 
 
@@ -82,7 +82,7 @@ def test_every_accepted_command_of_a_long_hand_outlives_a_restart(plain: Rig) ->
     console = plain.peer("console")
     for number in range(120):
         assert console.tell(DealerCommand(word="stack", seat=2, value=str(7500 + 25 * (number % 9)))).accepted
-    before = plain.service._journal.last
+    before = plain.service._journal.reading.last
     plain.restart()
     console.greet()
     assert not plain.of.latch.locked

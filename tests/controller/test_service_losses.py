@@ -316,7 +316,7 @@ def test_a_long_hand_is_resumed_from_the_middle_to_the_same_table(
     before = sensing.service._desk.checkpoint()
     sensing.restart()
     assert faults(sensing) == []
-    assert sensing.service._journal.resume() is not None
+    assert sensing.service._journal.reading.resume() is not None
     sensing.turn()  # the pages are drawn: the dial follows the turn
     after = sensing.service._desk.checkpoint()
     assert after.secret == before.secret
@@ -349,7 +349,7 @@ def test_a_restart_after_20_000_entries_in_one_hand_takes_less_than_5_s(sensing:
     dealt(sensing)
     link = sensing.links.of("bridge")
     assert link is not None
-    first = sensing.service._journal.high_water("bridge")[1] + 1
+    first = sensing.service._journal.reading.high_water("bridge")[1] + 1
     chip = chip_tag(100, 1)
     for sequence in range(first, first + 20_000):
         body = push(sensing, "bet:1", chip) if sequence % 2 else take("bet:1", chip)
@@ -362,4 +362,4 @@ def test_a_restart_after_20_000_entries_in_one_hand_takes_less_than_5_s(sensing:
     began = time.monotonic()
     sensing.start()
     assert time.monotonic() - began < 5
-    assert (faults(sensing), sensing.service._journal.high_water("bridge")) == ([], (1, first + 19_999))
+    assert (faults(sensing), sensing.service._journal.reading.high_water("bridge")) == ([], (1, first + 19_999))

@@ -15,6 +15,7 @@ from controller.table import Level, Schedule, SeatSetup, Setup, Stakes, Table, n
 from controller.table.chips.inventory import take_setup
 from controller.table.tournament.levels import MINUTE
 from firmware_bridge.messages.tablefile import parse_table_file
+from tests.core.invariants import accounted
 
 from .things import registers, table_text
 
@@ -160,7 +161,7 @@ def changed(table: Table, **otherwise: Any) -> None:
 
 def seated(table: Table, stacks: dict[int, int]) -> bool:
     shown = {seat.seat: seat.stack for seat in view(table).seats if seat.stack}
-    return shown == stacks and table.felt.accounted
+    return shown == stacks and accounted(table.felt)
 
 
 def test_who_owes_something_or_is_away_is_so_still_under_another_description(tmp_path: Path) -> None:

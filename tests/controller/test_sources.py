@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from controller.allowance import SECOND as S
 from controller.service.transport.console_guard import LATE
-from controller.service.transport.console_guard import SECOND as S
 from controller.service.transport.links import LONGEST_MESSAGE
 from controller.service.transport.sources import is_known, may_send
 from firmware_bridge.messages.base import LONGEST, Message
@@ -66,7 +66,7 @@ def test_what_a_source_may_not_send_counts_for_nothing(plain: Rig) -> None:
     console = plain.peer("console")
     before = plain.state(console)
     console.say(PartHealth(part="shoe", what="pn532", state="lost", identity="9.9"))
-    record = plain.service._journal.find("console", 1, 1)
+    record = plain.service._journal.reading.find("console", 1, 1)
     assert record is not None
     assert record.refused == {"key": "refused.kind", "params": {"source": "console"}}
     assert not record.sealed
@@ -92,17 +92,17 @@ def test_an_entry_from_the_future_counts_from_now(plain: Rig) -> None:
     console = plain.peer("console")
     body = Entered(session=console.session("dealer"), told=SHUFFLE)
     console.send(Event(source="console", epoch=1, sequence=1, stamp=LONGEST, body=body))
-    record = plain.service._journal.find("console", 1, 1)
+    record = plain.service._journal.reading.find("console", 1, 1)
     assert record is not None
     assert record.stamp == plain.clock.time
 
 
 def entered_at(rig: Rig, console: Peer, stamp: int) -> tuple[str, int]:
     """What becomes of an entry with that stamp, and the stamp in the journal."""
-    epoch, sequence = rig.service._journal.high_water("console")
+    epoch, sequence = rig.service._journal.reading.high_water("console")
     body = Entered(session=console.session("dealer"), told=SHUFFLE)
     console.send(Event(source="console", epoch=epoch, sequence=sequence + 1, stamp=stamp, body=body))
-    record = rig.service._journal.find("console", epoch, sequence + 1)
+    record = rig.service._journal.reading.find("console", epoch, sequence + 1)
     return console.last(Verdict).key, record.stamp if record else 0
 
 

@@ -184,7 +184,7 @@ def test_next_start_journals_who_brought_the_version(tmp_path: Path) -> None:
     try:
         note_update(rig.config.paths.state, "1.1 after 1.0, by Ann and Bob, 2026-11-24T04:00:00+00:00")
         rig.restart()
-        record = rig.service._journal.last_of(OWN, "installation")
+        record = rig.service._journal.reading.last_of(OWN, "installation")
     finally:
         rig.close()
     assert record is not None

@@ -18,6 +18,7 @@ from controller.rulebooks import Rulebook, load
 from controller.rulebooks.variants import HOLDEM, OMAHA
 from controller.table import SeatSetup, Setup, Stakes, View
 from tests.core.dealing import Dealer
+from tests.core.invariants import accounted
 
 BY_HAND: Final = ("HOLE_DEALING", "BOARD_DEALING", "CARD_BURNING", "HOLE_CARDS_SHOWING_OR_MUCKING")
 AUTOMATIONS: Final = tuple(a for a in Automation if a.name not in BY_HAND)
@@ -263,7 +264,7 @@ class Pair:
         d.award()
         assert d.table.phase.value == "claims"
         assert not d.view.alarms
-        assert d.table.felt.accounted
+        assert accounted(d.table.felt)
         assert not self.peer.status
         self._compare_stacks(odd_chips)
 

@@ -6,6 +6,7 @@ from typing import Any
 from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import Alarm, Count, Issue, Outcome, Ruling, Void, Withdraw
 from controller.table import Table, checkpoint, view
+from controller.table.state.physical import Felt
 
 SEATS = range(1, 11)
 OVER = (Phase.AWARD, Phase.CLAIMS, Phase.CANCELLED)
@@ -21,6 +22,11 @@ def ledger(table: Table) -> int:
     return sum(table.stack) + table.stacks.dropped + (betting.pot + sum(betting.bet) if betting else 0)
 
 
+def accounted(felt: Felt) -> bool:
+    """Whether the chips of all places add up to what was issued."""
+    return sum(felt.total) == felt.issued
+
+
 def issued(outcomes: Sequence[Outcome]) -> int:
     """What came into play, by the rulings, less what left it."""
     effects = [e for o in outcomes if isinstance(o, Ruling) for e in o.effects]
@@ -29,7 +35,7 @@ def issued(outcomes: Sequence[Outcome]) -> int:
 
 def holds(table: Table) -> None:
     """AssertionError where the table is in a state that no table may be in."""
-    assert table.felt.accounted
+    assert accounted(table.felt)
     assert min(table.felt.total) >= 0
     assert min(table.stack) >= 0
     assert set(table.asks) == set(table.questions)

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from controller.console.words import LANGUAGES
-from controller.pages.catalogue import Language, sentences
+from controller.pages.catalogue import sentences
 from controller.poker.policy import POLICIES
 from controller.rulebooks import available, load
 from controller.rulebooks.articles import articles
 from controller.rulebooks.entry import NOT_FIGURES, Entry
 from controller.rulebooks.model import entry_kinds, matter_names
 from controller.rulebooks.variants import VARIANTS
+from firmware_bridge.messages.languages import LANGUAGES, Language
 from hardware_sim.scenario.catalogue.changing import words_of
 from tests.conftest import ROOT
 from tests.core.figure_reads import matters_read, reads

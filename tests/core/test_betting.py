@@ -94,39 +94,39 @@ def test_limit_all_in_counts_as_a_bet_from_half_of_it(all_in: int, smallest: int
 def test_short_all_ins_that_add_up_reopen() -> None:
     acts: Acts = [(2, "bet", 100), (3, "raise", 170), (4, "raise", 210)]
     betting = street(acts, LFP, {3: 170, 4: 210})
-    assert betting.lowest(2, LFP) == 310
-    assert betting.lowest(5, LFP) == 310
+    assert betting.facing(2, LFP).lowest == 310
+    assert betting.facing(5, LFP).lowest == 310
 
 
 def test_one_short_all_in_does_not_reopen() -> None:
     betting = street([(2, "bet", 100), (3, "raise", 170), (5, "call", 170)], LFP, {3: 170})
-    assert betting.lowest(2, LFP) is None
-    assert betting.lowest(6, LFP) == 270
+    assert betting.facing(2, LFP).lowest is None
+    assert betting.facing(6, LFP).lowest == 270
 
 
 def test_who_checked_may_raise_over_a_short_all_in() -> None:
     betting = street([(2, "check", 0), (4, "bet", 30), (5, "call", 30)], LFP, {4: 30})
-    assert betting.lowest(2, LFP) == 130
+    assert betting.facing(2, LFP).lowest == 130
 
 
 def test_the_big_blind_has_not_acted() -> None:
     acts: Acts = [(4, "fold", 0), (5, "fold", 0), (6, "fold", 0), (7, "raise", 130), (8, "fold", 0), (2, "call", 130)]
     betting = preflop(acts, LFP, {7: 130})
     assert betting.turn == 3
-    assert betting.lowest(3, LFP) == 230
+    assert betting.facing(3, LFP).lowest == 230
 
 
 @pytest.mark.parametrize(("second", "opens"), [(550, False), (600, True)])
 def test_a_raiser_is_measured_by_the_raise_due_when_he_acted(second: int, opens: bool) -> None:
     acts: Acts = [(2, "bet", 100), (3, "raise", 300), (4, "raise", 450), (5, "raise", second)]
     betting = street(acts, LFP, {4: 450, 5: second})
-    assert (betting.lowest(3, LFP) is not None) is opens
+    assert (betting.facing(3, LFP).lowest is not None) is opens
 
 
 @pytest.mark.parametrize(("all_in", "opens"), [(29, False), (30, True)])
 def test_limit_reopens_at_half_a_bet_in_all(all_in: int, opens: bool) -> None:
     betting = street([(2, "bet", 20), (4, "raise", 26), (6, "raise", all_in)], LIMIT, {4: 26, 6: all_in}, unit=20)
-    assert (betting.lowest(2, LIMIT) is not None) is opens
+    assert (betting.facing(2, LIMIT).lowest is not None) is opens
 
 
 # --- caps -----------------------------------------------------------------------------------------------------------
@@ -135,19 +135,19 @@ def test_limit_reopens_at_half_a_bet_in_all(all_in: int, opens: bool) -> None:
 def test_limit_stops_at_a_bet_and_three_raises() -> None:
     acts: Acts = [(n, "fold", 0) for n in (3, 5, 6, 8)]
     acts += [(4, "bet", 10), (7, "raise", 20), (2, "raise", 30), (4, "raise", 40), (7, "call", 40)]
-    assert street(acts, LIMIT, unit=10).lowest(2, LIMIT) is None
+    assert street(acts, LIMIT, unit=10).facing(2, LIMIT).lowest is None
 
 
 def test_limit_has_no_cap_with_two_not_all_in() -> None:
     acts: Acts = [(n, "fold", 0) for n in (3, 5, 6, 8)]
     acts += [(4, "bet", 10), (7, "raise", 20), (2, "raise", 30), (4, "raise", 40)]
-    assert street(acts, LIMIT, {7: 20}, unit=10).lowest(2, LIMIT) == 50
+    assert street(acts, LIMIT, {7: 20}, unit=10).facing(2, LIMIT).lowest == 50
 
 
 def test_a_capped_street_stays_capped_after_a_fold() -> None:
     acts: Acts = [(n, "fold", 0) for n in (3, 5, 6, 8)]
     acts += [(4, "bet", 10), (7, "raise", 20), (2, "raise", 30), (4, "raise", 40), (7, "fold", 20)]
-    assert street(acts, LIMIT, unit=10).lowest(2, LIMIT) is None
+    assert street(acts, LIMIT, unit=10).facing(2, LIMIT).lowest is None
 
 
 # --- the turn, and the end ------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from controller.poker.places import BET, DROP, POT, STACK
 from controller.rulebooks import load
 from controller.table import Parts, SeatSetup, SeatView, Setup, Stakes, checkpoint, new_table, restore, step, view
 from tests.core.dealing import change
+from tests.core.invariants import accounted
 from tests.entries import entered
 
 BOOK = load("casino_cash")
@@ -426,7 +427,7 @@ def test_a_cash_day_goes_by_the_rules_of_entry_absence_and_missed_blinds(seed: i
         if day.dice.random() < 0.1:
             day.table = restore(checkpoint(day.table))
         day.play()
-        assert day.table.felt.accounted
+        assert accounted(day.table.felt)
         day.between()
         if day.dice.random() < 0.1:
             day.table = restore(checkpoint(day.table))

@@ -9,6 +9,7 @@ from controller.poker.outcomes import Ask, Ruling
 from controller.poker.places import BET, POT, STACK
 from controller.table import Stakes
 from tests.core.dealing import MS, Dealer
+from tests.core.invariants import accounted
 from tests.core.tables import LIMIT, NO_LIMIT, alarms, dealt, due, matters, ruled, setup, to_flop
 
 
@@ -366,7 +367,7 @@ def test_a_chip_from_nowhere_is_named() -> None:
     d.move(STACK + 2, (500,))
     alarm = d.view.alarms[0]
     assert (alarm.key, alarm.seat, alarm.amount, alarm.place) == ("chips.from_nowhere", 2, 500, "stack:2")
-    assert d.table.felt.accounted
+    assert accounted(d.table.felt)
 
 
 def test_chips_taken_back_are_named() -> None:
@@ -395,7 +396,7 @@ def test_change_from_the_pot_moves_no_account() -> None:
     d.move(POT, (100, 100))
     d.move(BET + 1, (100, 100, 100))
     assert d.view.dues == ()
-    assert d.table.felt.accounted
+    assert accounted(d.table.felt)
 
 
 # --- the price ------------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from controller.poker.places import POT, STACK
 from controller.rulebooks import Rulebook, load
 from controller.service.publication.public_state import public_asks
 from tests.core.dealing import MS, Dealer
+from tests.core.invariants import accounted
 from tests.core.tables import (
     CASINO,
     LFP,
@@ -323,7 +324,7 @@ def test_an_excluded_player_loses_hand_stack_and_seat_and_his_bets_stay() -> Non
     tell(d, "penalty", "1:disqualification", "director")
     assert d.view.pot_total == 1000
     assert 1 not in [s.seat for s in d.view.seats]
-    assert (d.table.stack[1], d.table.felt.accounted, d.view.turn) == (0, True, 2)
+    assert (d.table.stack[1], accounted(d.table.felt), d.view.turn) == (0, True, 2)
 
 
 @pytest.mark.parametrize("book", [LFP, TOURNAMENT], ids=["lfp", "casino_tournament"])

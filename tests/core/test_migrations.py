@@ -28,6 +28,7 @@ from controller.table.state.migrations import (
 from controller.table.state.questions_of_deal import MissingCard
 from controller.table.state.senses import Senses
 from controller.table.state.serialization import Checkpoint, Record, from_record
+from controller.table.state.tournament import Tournament
 from tests.core.saved_tables import played_out, saved, taken_up
 from tests.core.tables import setup, to_flop
 
@@ -197,5 +198,14 @@ def test_a_failed_migration_changes_nothing_of_the_checkpoint() -> None:
     _, before = of_the_version_before()
     kept = deepcopy(before)
     with pytest.raises(AnotherVersion):
-        migrated(before, {migrations.VERSION - 1: to_this_version, 9: to_this_version}, to=9)
+        migrated(before, dict.fromkeys((VERSION - 1, VERSION + 1), to_this_version), to=VERSION + 1)
     assert before == kept
+
+
+def test_who_needs_another_seat_is_known_by_a_prompt_alone_up_to_version_8() -> None:
+    prompt, event = Prompt("floor", 3, "other_seat", (("seat", 3), ("amount", 5000))), Tournament(setup())
+    event.displace(3)
+    now = [freeze(prompt), freeze(event)]
+    before = deepcopy(now)
+    del before[1]["fields"]["displaced"]
+    assert migrated({"version": 8, "table": before})["table"] == now

@@ -29,6 +29,8 @@ from controller.poker.outcomes import Issue, Outcome, Ruling, Withdraw
 from controller.poker.places import BET, BOARD, DROP, MUCK, POT, SEAT, STACK, TRAY
 from controller.rulebooks import Rulebook
 from controller.table import Parts, checkpoint, from_record, new_table, restore, step, to_record, view
+from firmware_bridge.messages.roles import LEAST_ROLES
+from tests.core.invariants import accounted
 from tests.core.tables import CASINO, LFP, LIMIT, NO_LIMIT, dealt, setup, to_flop, to_showdown
 from tests.entries import entered
 
@@ -103,7 +105,7 @@ CHOICES = st.sampled_from(
 )
 
 CONDITIONS = st.none() | st.tuples(SEATS, st.sampled_from(["check", "bet", "fold"]))
-ROLES = st.sampled_from(["dealer", "floor", "director"])
+ROLES = st.sampled_from(LEAST_ROLES)
 KEY_EVENTS = st.builds(SeatKey, SEATS, st.sampled_from(KEYS), AMOUNTS, AT)
 EVENTS: st.SearchStrategy[Any] = st.one_of(
     KEY_EVENTS,
@@ -176,7 +178,7 @@ def test_no_event_raises_and_both_accounts_add_up(
     issued = ledger(table)
     for event in events:
         issued += in_and_out(step(table, event, book))
-        assert table.felt.accounted
+        assert accounted(table.felt)
         assert ledger(table) == issued
         assert min(table.stack) >= 0
     view(table)
@@ -219,4 +221,4 @@ def test_whoever_is_on_turn_can_act(book: Rulebook, keys: list[SeatKey]) -> None
         if v.min_raise is not None and v.max_raise is not None:
             assert v.call_total < v.min_raise <= v.max_raise
         d.key(turn, press.key, press.amount)
-    assert d.table.felt.accounted
+    assert accounted(d.table.felt)

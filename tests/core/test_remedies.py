@@ -6,6 +6,7 @@ from controller.poker.outcomes import CardLabel
 from controller.poker.places import BOARD, SEAT
 from controller.table import Step, checkpoint, restore, view
 from tests.core.dealing import Dealer
+from tests.core.invariants import accounted
 from tests.core.tables import DECK, LFP, alarms, dealt, matters, shuffled
 
 FLOP = cards("Jh5d8c")
@@ -178,7 +179,7 @@ def test_a_second_exposed_card_is_a_misdeal_and_everything_goes_back() -> None:
     d.command("exposed", "1:dealer")
     assert (d.view.phase, [s.stack for s in d.view.seats]) == ("cancelled", [10_000] * 4)
     d.settle()
-    assert d.table.felt.accounted
+    assert accounted(d.table.felt)
     assert [s.due for s in d.view.seats] == [0, 0, 0, 0]
     button = d.view.button
     d.shuffle()

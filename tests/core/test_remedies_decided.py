@@ -4,11 +4,13 @@ import json
 
 import pytest
 
-from controller.poker.events import CardPlaced, FloorDecision, Role
+from controller.poker.events import CardPlaced, FloorDecision
 from controller.poker.outcomes import Ruling, id_text
 from controller.poker.places import BOARD, SEAT
 from controller.table import Checkpoint, checkpoint, restore
+from firmware_bridge.messages.roles import Role
 from tests.core.dealing import Dealer
+from tests.core.invariants import accounted
 from tests.core.tables import CASINO, DECK, alarms, dealt, shuffled, to_flop
 from tests.core.test_remedies import exposed_third, lift, premature
 
@@ -90,7 +92,7 @@ def test_a_hand_that_is_not_void_after_all_is_kept_over_a_restart() -> None:
     )
     for n in range(1, 8):
         d.deal(DECK[n], SEAT + n % 4 + 1)
-    assert (d.view.phase, d.table.felt.accounted) == ("preflop", True)
+    assert (d.view.phase, accounted(d.table.felt)) == ("preflop", True)
 
 
 def test_a_card_laid_back_where_it_was_taken_from_makes_its_movement_due_again() -> None:
@@ -124,7 +126,7 @@ def test_the_rest_falls_away_wherever_the_remedy_is(done: int) -> None:
         d.deal(DECK[8], SEAT + 3)
     decide(d, "stands")
     assert (d.view.remedies, d.view.phase) == ((), "preflop")
-    assert d.table.felt.accounted
+    assert accounted(d.table.felt)
 
 
 # --- parts that do not sense ----------------------------------------------------------------------------------------

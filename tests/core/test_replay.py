@@ -6,6 +6,7 @@ import pytest
 
 from controller.rulebooks import load
 from controller.table import checkpoint, new_table, restore, step, view
+from tests.core.invariants import accounted
 from tests.core.phh import Player, read
 
 BOOKS = {False: load("roberts", "no_limit"), True: load("roberts", "limit")}
@@ -17,7 +18,7 @@ def replay(path: Path) -> tuple[tuple[int, ...], tuple[float, ...] | None]:
     dealer = Player(hand, BOOKS[hand.limit]).play()
     view = dealer.view
     assert (view.phase, view.alarms, view.asks, view.dues) == ("claims", (), (), ()), path.name
-    assert dealer.table.felt.accounted, path.name
+    assert accounted(dealer.table.felt), path.name
     return tuple(s.stack for s in view.seats), hand.finishing
 
 

@@ -3,10 +3,12 @@
 from controller.poker.cards import cards
 from controller.poker.events import Correction
 from controller.poker.outcomes import HandBegan, HandClosed, Ruling
-from controller.poker.places import POT, STACK
+from controller.poker.places import BET, POT, STACK, TRAY
 from controller.poker.pots import Pot, side_pots, split
 from controller.table import Parts, Stakes, Step
+from controller.table.chips.between_hands import differences
 from tests.core.dealing import Dealer
+from tests.core.invariants import accounted
 from tests.core.tables import (
     DECK,
     LFP,
@@ -241,7 +243,7 @@ def test_a_table_without_chip_readers_plays_a_hand() -> None:
     assert (d.view.phase, d.view.dues) == ("award", ())
     d.command("awarded")
     assert (d.view.phase, stacks(d), alarms(d)) == ("claims", [9950, 9700, 9700, 10650], [])
-    assert d.table.felt.accounted
+    assert accounted(d.table.felt)
 
 
 def test_one_seat_without_a_reader_plays_beside_the_others() -> None:
@@ -260,7 +262,7 @@ def test_one_seat_without_a_reader_plays_beside_the_others() -> None:
         d.key(seat, "fold")
     d.move(POT, (), (100, 100, 100, 100))
     assert (d.view.phase, stacks(d), alarms(d)) == ("claims", [9900, 9900, 10300, 9900], [])
-    assert d.table.felt.accounted
+    assert accounted(d.table.felt)
 
 
 def at_a_showdown_unread(seat_1: str) -> Dealer:
@@ -296,14 +298,44 @@ def test_a_reader_lost_in_mid_hand_leaves_its_seat_to_the_dealer() -> None:
     d.command("manual", "chips:1")
     d.key(1, "raise", 300)
     assert (d.view.turn, d.view.dues) == (2, ())
-    assert d.table.felt.accounted
+    assert accounted(d.table.felt)
+
+
+def test_a_reader_that_still_answers_moves_no_chips_of_a_seat_in_manual() -> None:
+    d = to_flop()
+    d.command("manual", "chips:1")
+    d.key(1, "raise", 300)
+    d.move(BET + 1, (300,))
+    d.move(BET + 1, (), (300,))
+    assert (d.view.turn, alarms(d), accounted(d.table.felt)) == (2, [], True)
+
+
+def test_a_winner_in_manual_whose_stack_is_still_read_has_no_outside_chips() -> None:
+    d = folded_out()
+    d.pull(1, 100, 100, 100)
+    d.command("manual", "chips:1")
+    d.move(POT, (), (100,) * 4)
+    d.move(STACK + 1, (100,) * 4)
+    assert (d.view.phase, alarms(d), accounted(d.table.felt)) == ("claims", [], True)
+
+
+def test_a_chip_in_the_hand_as_the_seat_goes_to_manual_is_no_chip_too_many() -> None:
+    d = folded_out()
+    d.pull(1, 100, 100, 100)
+    d.move(STACK + 1, (), (100,))
+    d.command("manual", "chips:1")
+    d.move(POT, (), (100,) * 4)
+    d.move(TRAY, (100,))
+    d.move(TRAY, (), (100,))  # change for the seat, of which only the tray is read
+    d.table.senses.chips[1] = True  # as from the next hand on
+    assert differences(d.table) == ({}, {})
 
 
 def test_the_floor_sets_the_stack_of_a_seat_in_manual() -> None:
     d = to_flop()
     d.command("manual", "chips:1")
     d.send(Correction("stack", 1, 9_000, "counted by hand", "bo", "floor", d.at()))
-    assert (stacks(d)[0], alarms(d), d.table.felt.accounted) == (9_000, [], True)
+    assert (stacks(d)[0], alarms(d), accounted(d.table.felt)) == (9_000, [], True)
     d.key(1, "all_in")
     assert d.view.call_total == 9_000
 
@@ -319,7 +351,7 @@ def test_a_rebuy_between_hands() -> None:
     d.award()
     d.send(Correction("issue", 2, 5_000, "rebuy", "bo", "floor", d.at()))
     d.move(STACK + 2, (5_000,))
-    assert (stacks(d)[1], alarms(d), d.table.felt.accounted) == (14_900, [], True)
+    assert (stacks(d)[1], alarms(d), accounted(d.table.felt)) == (14_900, [], True)
 
 
 def test_a_borrowed_article_names_its_lender_and_an_own_one_does_not() -> None:

@@ -54,7 +54,7 @@ def at_time(at: Table, area: int, added: tuple[int, ...], removed: tuple[int, ..
 
 def said(at: Table, event: Event, book: object = LIMIT) -> list[str]:
     found: list[Outcome] = list(step(at, event, book))  # type: ignore[arg-type]
-    assert at.felt.accounted
+    assert invariants.accounted(at.felt)
     return [o.key for o in found if isinstance(o, Alarm)]
 
 

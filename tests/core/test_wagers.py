@@ -254,7 +254,7 @@ def raised_to(total: int, *, tournament: bool, rules: Rulebook) -> Betting:
 def test_heads_up_is_uncapped_in_cash_and_capped_in_tournaments() -> None:
     rules = bind(LIMIT).betting
     cash, tournament = (raised_to(40, tournament=t, rules=LIMIT) for t in (False, True))
-    assert (cash.lowest(cash.turn, rules), tournament.lowest(tournament.turn, rules)) == (50, None)
+    assert (cash.facing(cash.turn, rules).lowest, tournament.facing(tournament.turn, rules).lowest) == (50, None)
 
 
 def test_an_all_in_uses_up_a_raise_where_the_book_says_so() -> None:
@@ -264,7 +264,7 @@ def test_an_all_in_uses_up_a_raise_where_the_book_says_so() -> None:
     betting.open(2, 20, 20)
     for seat, total in ((2, 20), (4, 23), (6, 43), (7, 63)):
         betting.take(seat, "raise", total, rules)
-    assert (betting.lowest(2, rules), betting.facing(2, rules).closed) == (None, "raise.cap")
+    assert (betting.facing(2, rules).lowest, betting.facing(2, rules).closed) == (None, "raise.cap")
 
 
 def test_a_small_all_in_reopens_the_betting_where_the_book_says_so() -> None:
@@ -273,7 +273,7 @@ def test_a_small_all_in_reopens_the_betting_where_the_book_says_so() -> None:
     betting.open(2, 20, 20)
     for seat, act, total in ((2, "bet", 20), (4, "call", 20), (6, "raise", 23)):
         betting.take(seat, act, total, rules)  # type: ignore[arg-type]  # words of acts
-    assert (betting.turn, betting.lowest(2, rules)) == (2, 43)
+    assert (betting.turn, betting.facing(2, rules).lowest) == (2, 43)
 
 
 def test_over_a_short_all_in_the_next_raise_doubles_it_where_the_book_says_so() -> None:

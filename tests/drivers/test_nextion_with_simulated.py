@@ -6,7 +6,7 @@ from drivers.nextion import NextionDisplay, Rebooted, Shown, Touched
 from drivers.reader import Identified
 from firmware_bridge.messages.display import CONTRACT
 from hardware_sim.parts.nextion import Nextion
-from hardware_sim.screen import overflowing
+from tests.sim.overflow import overflowing
 from tests.sim.test_screen import ENGLISH, FRENCH
 
 MS = 1_000_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 from firmware_bridge.messages.clock import Channels
 from firmware_bridge.messages.loop import Loop
@@ -14,7 +15,7 @@ MS = 1_000_000
 class Clock(StillClock):
     """Moves as a test says, and never sleeps."""
 
-    def idle(self, deadline: int | None, channels: Channels) -> float | None:  # noqa: ARG002 - it stands still
+    def idle(self, _deadline: int | None, _channels: Callable[[], Channels]) -> float | None:
         return 0.0
 
 

@@ -10,10 +10,9 @@ from typing import Any
 
 import zmq
 
-from controller.people.roles import ROLES
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.foreseen import Foreseen
-from firmware_bridge.messages.guided import GuidedAct, GuidedNow, GuidedSheet
+from firmware_bridge.messages.guided import GuidedAct, GuidedNow, GuidedSheet, NamingNow
 from firmware_bridge.messages.moments import PublicMoment
 from firmware_bridge.messages.people import (
     Confirm,
@@ -32,6 +31,7 @@ from firmware_bridge.messages.people import (
     SetUp,
 )
 from firmware_bridge.messages.public import PublicState, Text
+from firmware_bridge.messages.roles import ROLES
 from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.told import Command, Entered
 from firmware_bridge.messages.wire import (
@@ -69,11 +69,12 @@ class FakeController:
         self.people: list[Person] = [Person(name=f"The {role}", role=role) for role in ROLES]
         self.vacant = False
         self.second = False  # whether the next command takes two people
-        self.foreseen: dict[str, Foreseen] = {}  # by answer: what it would change
+        self.foreseen: dict[str, Foreseen | Text] = {}  # by answer: what it would change, or why it is refused
         self.moments: dict[str, tuple[PublicMoment, ...]] = {}  # by question, "": of the hand
         self.status: Status | None = None  # of the bridge
         self.status_age_ms = 0
         self.test = GuidedNow()
+        self.naming = NamingNow()
         self.sheet: GuidedSheet | None = None
         self.acts: list[GuidedAct] = []  # what was said in guided tests
         self.deaf = False
@@ -181,7 +182,7 @@ class FakeController:
                 director = Person(name=ask.name, role="director")
                 return PersonAnswer(number=0, token=director.role, person=director)
         if isinstance(ask, HowTestStands):
-            return PersonAnswer(number=0, test=self.test, sheet=self.sheet if ask.sheet else None)
+            return PersonAnswer(number=0, test=self.test, naming=self.naming, sheet=self.sheet if ask.sheet else None)
         return self._of_session(ask)
 
     def _of_session(self, ask: PersonAsk) -> PersonAnswer:
@@ -199,5 +200,7 @@ class FakeController:
         if isinstance(ask, GuideTest):
             self.acts.append(ask.act)
         if isinstance(ask, Foresee):
-            return PersonAnswer(number=0, foreseen=self.foreseen.get(ask.option, Foreseen()))
+            found = self.foreseen.get(ask.option, Foreseen())
+            refused = found if isinstance(found, Text) else None
+            return PersonAnswer(number=0, refused=refused, foreseen=found if isinstance(found, Foreseen) else None)
         return PersonAnswer(number=0, person=person, people=tuple(self.people))

@@ -10,8 +10,10 @@ from typing import Any
 from hardware_sim.page import Person
 from hardware_sim.page.contract import (
     AnswerState,
+    AntennaState,
     CheckedState,
     Cited,
+    DisplayState,
     LineState,
     PartState,
     PlaceState,
@@ -57,8 +59,7 @@ SEATED = SeatState(
     board=("Ah", "7d", "Tc"),
     pot=6_150,
     phase="flop",
-    display_page="seat",
-    display=DISPLAY,
+    displays={3: DisplayState("seat", DISPLAY)},
     parts=PARTS,
 )
 NOBODY = SeatState(free=(1, 2, 3, 4), parts=PARTS, phase="preflop", turn=2, pot=600)
@@ -124,12 +125,18 @@ FROM_ABOVE = TableState(
         "stack:1": PlaceState(chips=9_000),
         "pot": PlaceState(chips=6_150),
     },
+    antennas={"seat:1": AntennaState(cards=1), "pot": AntennaState(chips=6_150)},
+    lid=True,
+    door=True,
     stub=41,
     button=4,
     seats=(1, 2, 3, 4),
     mistakes=("wrong seat", "boxed", "flop of four"),
     by_hand=True,
-    says=("Dealt in the wrong order", "Collect all cards and shuffle"),
+    says={
+        "en": ("Dealt in the wrong order", "Collect all cards and shuffle"),
+        "fr": ("Distribué dans le mauvais ordre", "Ramassez toutes les cartes et mélangez"),
+    },
 )
 
 
@@ -146,6 +153,9 @@ class FakeDealersPlace:
     def deal_by_hand(self, on: bool) -> None:
         self.asked.append(("deal_by_hand", on))
 
+    def finish(self) -> None:
+        self.asked.append(("finish", None))
+
     def draw(self, place: str) -> None:
         self.asked.append(("draw", place))
 
@@ -158,6 +168,12 @@ class FakeDealersPlace:
     def carry(self, origin: str, amount: int | None, place: str) -> None:
         self.asked.append(("carry", (origin, amount, place)))
 
+    def sweep(self) -> None:
+        self.asked.append(("sweep", None))
+
+    def shuffle(self) -> None:
+        self.asked.append(("shuffle", None))
+
     def collect(self) -> None:
         self.asked.append(("collect", None))
 
@@ -166,6 +182,12 @@ class FakeDealersPlace:
 
     def put_button(self, seat: int) -> None:
         self.asked.append(("put_button", seat))
+
+    def close_lid(self, closed: bool) -> None:
+        self.asked.append(("close_lid", closed))
+
+    def close_door(self, closed: bool) -> None:
+        self.asked.append(("close_door", closed))
 
     def show_me(self) -> None:
         self.asked.append(("show_me", None))

@@ -19,6 +19,7 @@ from firmware_bridge.messages.public import (
     PublicStep,
     PublicWinner,
     Text,
+    Which,
 )
 
 NAMES = ("Amélie", "Bruno", "Chloé", "Denis", "Elsa", "François", "Gaël", "Héloïse", "Iris", "Jérôme")
@@ -173,6 +174,22 @@ FLOOR_ASK = PublicAsk(
     cites=(PublicCite(article="lfp-7.27"),),
     sentence="Des jetons poussés sans un mot sont un suivi s'ils n'atteignent pas la moitié d'une relance.",
 )
+
+DRAW_ASK = PublicAsk(
+    id="draw-seat:3",
+    key="which_draw",
+    scope="senses",
+    place="seat:3",
+    text=Text(key="ask.which_draw", params={"place": "seat:3"}),
+    options=("4", "5", "unseen"),
+    default=None,
+    role="dealer",
+    said={
+        "4": Text(key="draw.was_due", params={"which": Which(called="before"), "place": "seat:2"}),
+        "5": Text(key="draw.any", params={"which": Which(called="last")}),
+    },
+)
+"""A question of the senses: a card lies at a seat, and the shoe had not read it."""
 
 
 def showdown(**changes: Any) -> PublicState:

@@ -3,51 +3,29 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from firmware_bridge.messages.clock import Channels
 from firmware_bridge.messages.public import PublicState
-from firmware_bridge.messages.told import Command
 from hardware_sim.demonstration import LOOK, DemonstratingDealer, Wishes
 from hardware_sim.errands import Errands
 from hardware_sim.hands import DealersPlace
-from hardware_sim.page import Person, serve
 from hardware_sim.robot.players import Script
 from hardware_sim.robot.says import Pause
 from hardware_sim.shown import ShownStep
-from tests.clock import StillClock
 from tests.sim.desk_table import DeskTable
 from tests.sim.page_reader import PageReader, dealer_of
 
+from .beside import HAND_S, Beside, HurryingClock, beside
 from .conftest import Table
-from .fake_seat import FakeScenarios, FakeSeat
-from .test_table_page import show
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
 SPEED = 30  # of the table's time: what nobody watches takes no long while
-NOTICED_MS = 15_000  # a browser and a console share the machine with others
-HAND_S = 60.0  # of our time, for the rest of a hand
-
-
-class HurryingClock(StillClock):
-    """Real time, `SPEED` times as fast. It never passes what is due next, however long a turn of the loop takes."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._looked = time.monotonic_ns()
-
-    def idle(self, deadline: int | None, _channels: Channels) -> float | None:
-        passed = (time.monotonic_ns() - self._looked) * SPEED
-        self._looked += passed // SPEED
-        self.time += passed if deadline is None else min(passed, max(0, deadline - self.time))
-        return None if deadline is None else max(0.0, (deadline - self.time) / SPEED / 1e9)
 
 
 class Held(DemonstratingDealer):
@@ -82,35 +60,10 @@ class Reader(PageReader):
             super().do(state)
 
 
-@dataclass
-class Both:
-    """The two pages beside each other, and the table below them."""
-
-    table: DeskTable
-    sim: Page
-    dealer: Page
-
-    def draw(self, place: str) -> None:
-        self.drag("[data-thing=shoe]", place)
-
-    def drag(self, thing: str, place: str) -> None:
-        self.sim.drag_and_drop(thing, f'[data-place="{place}"]')
-        self.sim.wait_for_timeout(300)
-
-    def turn(self, thing: str) -> None:
-        self.sim.click(thing)
-        self.sim.click("#turn")
-
-    def report(self, seat: int, entry: str) -> None:
-        self.dealer.click(f'.pod[data-seat="{seat}"]')
-        self.dealer.click(f'#sheet [data-entry="{entry}"]')
-        self.dealer.locator("#sheet .main").click()
-
-
 @contextmanager
-def at_the_step(browser: Browser, console: Table, by_hand: ByHand) -> Iterator[Both]:
+def at_the_step(browser: Browser, console: Table, by_hand: ByHand) -> Iterator[Beside]:
     """Both pages, at a table that is held at the step of a mistake. The rest of its hand is played afterwards."""
-    table = DeskTable(HurryingClock())
+    table = DeskTable(HurryingClock(SPEED))
     wishes = Wishes()
     wishes.by_hand = True
     dealer = dealer_of(Held, table, wishes)
@@ -122,49 +75,13 @@ def at_the_step(browser: Browser, console: Table, by_hand: ByHand) -> Iterator[B
     errands = Errands(table.loop, lambda _reason: None)
     place = DealersPlace(table.loop, table.top, table.link, errands, wishes, dealer, table.spare)
     Reader(table, dealer, fell=by_hand.does is fallen)
-
-    def published(state: PublicState) -> None:
-        show(console, state)
-
-    table.on_state = published
-
-    def judge(command: Command) -> tuple[bool, str, str | None]:
-        errands.put(lambda _now: table.link.tell(command.role, command.told))
-        return True, "", None
-
-    console.fed.judge = judge
-    person = Person(FakeScenarios())
-    person.come_to(FakeSeat(), place)
-    server = serve(person, 0)
-    ended: list[str] = []
-
-    def run() -> None:
+    with beside(browser, console, table, errands, place, dealer.hand(table.deck)) as both:
         try:
-            table.play(dealer.hand(table.deck))
-        except Exception as error:  # noqa: BLE001 - told where the test looks
-            ended.append(f"{type(error).__name__}: {error}")
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(NOTICED_MS)
-    context.add_cookies([{"name": "sabot", "value": "dealer", "url": console.origin}])
-    sim, page = context.new_page(), context.new_page()
-    sim.on("dialog", lambda dialog: dialog.accept("200"))  # how many chips
-    page.goto(console.origin + "/dealer?lang=en")
-    sim.goto(server.address)
-    assert dealer.is_there.wait(HAND_S)
-    sim.locator("[data-thing=shoe]").wait_for()
-    try:
-        yield Both(table, sim, page)
-    finally:
-        dealer.go_on_now.set()
-        thread.join(HAND_S)
-        server.stop()
-        errands.close()
-        context.close()
-        assert ended == []
-        assert not thread.is_alive()
+            assert dealer.is_there.wait(HAND_S)
+            both.sim.locator("[data-thing=shoe]").wait_for()
+            yield both
+        finally:
+            dealer.go_on_now.set()
 
 
 @dataclass(frozen=True)
@@ -173,59 +90,71 @@ class ByHand:
 
     step: str
     nth: int
-    does: Callable[[Both], None]
+    does: Callable[[Beside], None]
     says: str
     ruled: list[str]
 
 
-def exposed(both: Both) -> None:
+def exposed(both: Beside) -> None:
     both.draw("seat:4")
     both.turn('[data-place="seat:4"] [data-thing=card]')
     both.report(4, "exposed")
 
 
-def boxed(both: Both) -> None:
+def boxed(both: Beside) -> None:
     both.turn("[data-thing=shoe]")
     both.draw("dealer")
 
 
-def fallen(both: Both) -> None:
+def fallen(both: Beside) -> None:
     both.draw("off")
     both.report(4, "fallen")
 
 
-def two_burns(both: Both) -> None:
+def two_burns(both: Beside) -> None:
     both.draw("off")
     both.draw("off")
 
 
-def turn_too_early(both: Both) -> None:
+def turn_too_early(both: Beside) -> None:
     both.draw("off")
     both.draw("board:4")
 
 
-def string_bet(both: Both) -> None:
+def string_bet(both: Beside) -> None:
     for _ in range(2):
-        both.drag('[data-place="seat:1"] [data-thing=chips]', "bet:1")
+        both.push("seat:1", "bet:1", 200)
 
 
-def foreign(both: Both) -> None:
+def out_of_turn(both: Beside) -> None:
+    both.push("seat:4", "bet:4", 200)
+
+
+def back_from_the_muck(both: Beside) -> None:
+    for _ in range(2):
+        both.drag('[data-place="seat:1"] [data-thing=card] >> nth=0', "muck")
+    both.drag('[data-place="muck"] [data-thing=card] >> nth=0', "seat:1")
+
+
+def foreign(both: Beside) -> None:
     both.drag('[data-place="spare"] [data-thing=card] >> nth=1', "seat:4")
 
 
-WRONG_PLACE = "Wrong place: the 1st card of seat 4 lies at seat 7"
-NO_DECK = "A card that belongs to no deck of this table: seat 4"
+WRONG_PLACE = "Put right: the 1st card of seat 4 lies at seat 7"
+NO_DECK = "Take the foreign card away: seat 4"
 BY_HAND = {
     "boxed": ByHand("deal", 3, boxed, "A card face up in the deck", ["deck.boxed"]),
     "fallen": ByHand("deal", 3, fallen, "Seat 4: a card left the table", ["deal.off_table"]),
     "wrong seat": ByHand("deal", 3, lambda both: both.draw("seat:7"), WRONG_PLACE, ["deal.order"]),
     "exposed": ByHand("deal", 3, exposed, "Seat 4: a card was turned up", ["deal.exposed"]),
     "foreign card": ByHand("deal", 3, foreign, NO_DECK, []),
-    "no burn": ByHand("burn", 1, lambda both: both.draw("board:1"), "No card was burned", ["burn.missing"]),
+    "no burn": ByHand("burn", 1, lambda both: both.draw("board:1"), "Burn the card on the board", ["burn.missing"]),
     "two burns": ByHand("burn", 1, two_burns, "Where is the 1st card of the flop?", ["burn.double"]),
     "flop of four": ByHand("act", 6, lambda both: both.draw("board:4"), "Four cards on the flop", ["flop.four"]),
     "turn too early": ByHand("act", 6, turn_too_early, "The turn came too early", ["premature.turn"]),
     "string bet": ByHand("act", 6, string_bet, "Give 200 back to seat 1", []),
+    "out of turn": ByHand("act", 6, out_of_turn, "Leave the chips of seat 4 there", []),
+    "back from the muck": ByHand("act", 6, back_from_the_muck, "Muck the cards of seat 1", []),
 }
 IN_SUITE = ("boxed",)
 

@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from controller.poker.entries import ENTRIES
-from firmware_bridge.messages.public import PublicAsk, PublicOffer, PublicState, Text, Which
+from firmware_bridge.messages.public import PublicOffer, PublicState
 from firmware_bridge.messages.told import Answer, Condition, DealerCommand, Declared, FloorDecision
 
 from .conftest import Table, Visit
 from .fake_controller import SECRET, accept_all
-from .samples import ASK, FLOOR_ASK, mid_hand, next_step, showdown, waiting
+from .samples import ASK, DRAW_ASK, FLOOR_ASK, mid_hand, next_step, showdown, waiting
 from .test_table_page import open_table, show
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
@@ -450,21 +450,7 @@ def test_the_dealer_decides_otherwise_on_the_last_ruling_of_a_seat(visit: Visit,
 
 
 def test_which_draw_lies_there_is_asked_in_words(visit: Visit, table: Table) -> None:
-    text = Text(key="ask.which_draw", params={"place": "seat:3"})
-    said = {
-        "4": Text(key="draw.was_due", params={"which": Which(called="before"), "place": "seat:2"}),
-        "5": Text(key="draw.any", params={"which": Which(called="last")}),
-    }
-    ask = PublicAsk(
-        id="draw-seat:3",
-        key="which_draw",
-        text=text,
-        options=("4", "5", "unseen"),
-        default=None,
-        role="dealer",
-        said=said,
-    )
-    page = open_dealer(visit, table, mid_hand(asks=(ask,)))
+    page = open_dealer(visit, table, mid_hand(asks=(DRAW_ASK,)))
     expect(page.locator('[data-option="4"]')).to_have_text("the card before the last one, due at seat 2")
     expect(page.locator('[data-option="5"]')).to_have_text("the last card drawn")
     expect(page.locator('[data-option="unseen"]')).to_have_text("None of these: it left unseen")

@@ -18,9 +18,9 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from controller.allowance import SECOND, Allowance
 from controller.console import doors
 from controller.console.doors import Crowd, DoorSocket, door_to
-from controller.console.pace import Pace
 from controller.console.pages import _text
 from controller.console.quiet_logs import OneLine
 
@@ -206,8 +206,6 @@ def test_a_traceback_becomes_one_line_that_does_not_quote_the_error() -> None:
 
 
 def test_a_page_that_enters_faster_than_hands_is_stopped() -> None:
-    now = [0.0]
-    pace = Pace(10, 40, lambda: now[0])
-    assert sum(pace.allows() for _ in range(100)) == 40
-    now[0] = 1.0
-    assert sum(pace.allows() for _ in range(100)) == 10
+    pace = Allowance(most=40, a_second=10)
+    assert sum(pace.take(0) for _ in range(100)) == 40
+    assert sum(pace.take(SECOND) for _ in range(100)) == 10

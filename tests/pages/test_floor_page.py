@@ -14,7 +14,7 @@ from firmware_bridge.messages.told import Answer, DealerCommand, FloorDecision
 
 from .conftest import Table, Visit
 from .fake_controller import SECRET, accept_all
-from .samples import ASK, FLOOR_ASK, RULINGS, mid_hand, ruling, seat
+from .samples import ASK, DRAW_ASK, FLOOR_ASK, RULINGS, mid_hand, ruling, seat
 from .test_dealer_page import FINGER, said
 from .test_table_page import open_table
 
@@ -101,6 +101,24 @@ def test_the_moments_before_a_question_stand_above_its_answers(visit: Visit, tab
     expect(frames.first).to_contain_text("4.2 s before")
     expect(frames.last).to_contain_text("Now the question")
     expect(frames.locator(".glyph")).to_have_count(4)
+
+
+def test_a_question_of_the_senses_has_its_moments_and_what_each_answer_would_change(
+    visit: Visit, table: Table
+) -> None:
+    lies = PublicMoment(
+        before=0, what="card_placed", how="sensed", place="seat:3", area="seat", number=3, asks=(DRAW_ASK.id,)
+    )
+    table.fed.moments = {DRAW_ASK.id: (PublicMoment(before=900, what="card_drawn", how="sensed", place="shoe"), lies)}
+    one_more = Foreseen(changes=(Change(what="cards", place="seat:3", before=1, after=2),), turn=6)
+    table.fed.foreseen = {"4": Text(key="alarm.burn.missing"), "5": one_more}
+    page = open_floor(visit, table, mid_hand(asks=(DRAW_ASK,)))
+    asked = page.locator(f'[data-ask="{DRAW_ASK.id}"]')
+    expect(asked.locator(".film .frame b")).to_have_text(["A card left the shoe", "A card lies there: seat 3"])
+    expect(asked.locator('[data-would="4"] li')).to_have_text("Burn the card on the board: none was burned before it")
+    expect(asked.locator('[data-would="5"] li')).to_have_text(["Cards: seat 3, 1 → 2", "Seat 6 acts next"])
+    expect(asked.locator('[data-option="5"]')).to_have_text("the last card drawn")
+    assert table.fed.commands == []
 
 
 def test_a_ruling_that_names_its_seat_names_it_once(visit: Visit, table: Table) -> None:

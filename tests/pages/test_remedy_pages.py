@@ -131,7 +131,7 @@ def test_how_a_fault_was_noticed_stands_beside_no_order(visit: Visit, table: Tab
     show(table, state.model_copy(update={"alarms": (*state.alarms, short)}))
     expect(page.locator(".alarms p")).to_have_text(["Seat 2: 100 of its stack is missing"])
     show(table, state.model_copy(update={"remedies": (), "next_step": None}))
-    expect(page.locator(".alarms p")).to_have_text(["Drawn though no card was due: the last card drawn"])
+    expect(page.locator(".alarms p")).to_have_text(["Leave the last card drawn there: no card was due"])
 
 
 def test_a_movement_out_of_turn_is_answered_until_another_is_due_over_a_reload(visit: Visit, table: Table) -> None:
@@ -184,7 +184,7 @@ def test_in_french_a_card_has_its_article_on_the_page_too(visit: Visit, table: T
         alarm_of("card.not_due", which=Which(names=names)) for names in (("7c",), ("Qh",), ("Ad",), ("Jh", "5d"))
     )
     page = open_dealer(visit, table, mid_hand(alarms=alarms), "fr")
-    said = [f"Aucune carte n'était attendue : {which}" for which in ("le 7♣", "la Q♥", "l'A♦", "les J♥ 5♦")]
+    said = [f"Laissez {which} en place : aucune carte attendue" for which in ("le 7♣", "la Q♥", "l'A♦", "les J♥ 5♦")]
     expect(page.locator(".alarms p")).to_have_text(said)
 
 

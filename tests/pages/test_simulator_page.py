@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 import urllib.request
 from collections import Counter
@@ -17,10 +18,22 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from hardware_sim.page import KindState, PageServer, PortTaken, SchoolState, serve
+from hardware_sim.page import (
+    AttemptState,
+    DisplayState,
+    DueState,
+    KindState,
+    PageServer,
+    PlaceState,
+    PortTaken,
+    SchoolState,
+    serve,
+)
+from hardware_sim.page.server import STATIC
+from hardware_sim.trials.mistakes import MISTAKES
 
 from .conftest import Visit
-from .fake_seat import FROM_ABOVE, NOBODY, SEATED, FakeDealersPlace, FakeScenarios, FakeSeat, somebody
+from .fake_seat import DISPLAY, FROM_ABOVE, NOBODY, SEATED, FakeDealersPlace, FakeScenarios, FakeSeat, somebody
 from .test_accessibility import axe, findings
 
 WAIT_S = 5.0
@@ -147,11 +160,11 @@ def test_a_socket_of_another_origin_is_refused(server: PageServer, origin: Any) 
 
 def test_the_display_is_a_picture_of_its_values(server: PageServer, seat: FakeSeat) -> None:
     def picture() -> bytes:
-        with urllib.request.urlopen(f"{server.address}/display.png") as answer:  # noqa: S310 - our own address
+        with urllib.request.urlopen(f"{server.address}/displays/3.png") as answer:  # noqa: S310 - our own address
             return bytes(answer.read())
 
     before = picture()
-    seat.now_is(display={**SEATED.display, "stack": "7"})
+    seat.now_is(displays={3: DisplayState("seat", {**DISPLAY, "stack": "7"})})
     assert before.startswith(b"\x89PNG")
     assert picture() != before
 
@@ -311,13 +324,19 @@ def first_asked(of: FakeDealersPlace | FakeScenarios) -> tuple[str, Any]:
         ({"do": "turn", "origin": "seat:1", "nth": 1}, ("turn", ("seat:1", 1))),
         ({"do": "carry", "origin": "bet:3", "place": "pot"}, ("carry", ("bet:3", None, "pot"))),
         ({"do": "carry", "origin": "pot", "place": "stack:3", "amount": 50}, ("carry", ("pot", 50, "stack:3"))),
+        ({"do": "finish"}, ("finish", None)),
+        ({"do": "sweep"}, ("sweep", None)),
+        ({"do": "shuffle"}, ("shuffle", None)),
         ({"do": "collect"}, ("collect", None)),
         ({"do": "done"}, ("done", None)),
         ({"do": "put_button", "seat": 2}, ("put_button", 2)),
         ({"do": "mistake", "name": "boxed"}, ("mistake", "boxed")),
         ({"do": "now_and_then", "on": True}, ("now_and_then", True)),
         ({"do": "lay", "origin": "off", "nth": 0, "place": "shoe"}, ("lay", ("off", 0, "shoe"))),
+        ({"do": "lay", "origin": "deck", "nth": 0, "place": "seat:1"}, ("lay", ("deck", 0, "seat:1"))),
         ({"do": "show_me"}, ("show_me", None)),
+        ({"do": "lid", "closed": False}, ("close_lid", False)),
+        ({"do": "door", "closed": False}, ("close_door", False)),
     ],
 )
 def test_each_order_reaches_the_dealers_place(
@@ -387,8 +406,136 @@ def test_a_bet_is_swept_into_the_pot_by_the_keyboard(
 
 
 @pytest.mark.browser
+def test_chips_are_pushed_as_far_as_the_table_asks_unless_a_person_types_otherwise(
+    visit: Visit, table: PageServer, place: FakeDealersPlace
+) -> None:
+    place.state = replace(FROM_ABOVE, due=DueState(("pot",), "seat:1", amount=150))
+    page = open_page(visit, table)
+    page.drag_and_drop('[data-place="pot"] [data-thing=chips]', '[data-place="seat:1"] small')
+    expect(page.locator("#carry-amount")).to_have_value("150")
+    page.keyboard.press("Enter")
+    assert first_asked(place) == ("carry", ("pot", 150, "stack:1"))
+
+
+@pytest.mark.browser
+def test_a_chip_is_put_onto_the_cards(visit: Visit, table: PageServer, place: FakeDealersPlace) -> None:
+    page = open_page(visit, table)
+    page.drag_and_drop('[data-place="seat:1"] [data-thing=chips]', '[data-place="seat:1"] [data-thing=card] >> nth=0')
+    page.fill("#carry-amount", "100")
+    page.click("#carry .main")
+    assert first_asked(place) == ("carry", ("stack:1", 100, "seat:1"))
+
+
+@pytest.mark.browser
+def test_the_card_under_the_pointer_goes_with_it(visit: Visit, table: PageServer) -> None:
+    page = open_page(visit, table)
+    page.hover("[data-thing=shoe]")
+    page.mouse.down()
+    page.mouse.move(300, 300, steps=3)
+    box = page.locator(".ghost").bounding_box()
+    assert box is not None
+    assert box["x"] < 300 < box["x"] + box["width"]
+    page.mouse.up()
+    expect(page.locator(".ghost")).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_the_keyboard_stays_where_it_is_when_the_table_moves(
+    visit: Visit, table: PageServer, place: FakeDealersPlace
+) -> None:
+    page = open_page(visit, table)
+    page.focus("[data-thing=shoe]")
+    page.keyboard.press("Enter")
+    place.state = replace(FROM_ABOVE, stub=40)
+    expect(page.locator('[data-place="shoe"] small')).to_have_text("Shoe, 40 cards")
+    page.keyboard.press("7")
+    assert first_asked(place) == ("draw", "seat:7")
+    assert page.evaluate("document.activeElement.dataset.thing") == "shoe"
+
+
+@pytest.mark.browser
+def test_the_places_of_the_movement_that_is_due_are_marked(
+    visit: Visit, table: PageServer, place: FakeDealersPlace
+) -> None:
+    place.state = replace(FROM_ABOVE, due=DueState(("seat:4",), "muck", button="done"))
+    page = open_page(visit, table)
+    expect(page.locator(".spot.from")).to_have_attribute("data-place", "seat:4")
+    expect(page.locator(".spot.to")).to_have_attribute("data-place", "muck")
+    expect(page.locator(".due")).to_have_attribute("id", "done")
+    expect(page.locator("#hint")).to_contain_text("amber place to the green one: Muck")
+
+
+@pytest.mark.browser
+def test_what_the_antennas_read_is_a_layer_and_amber_if_it_is_not_what_lies_there(
+    visit: Visit, table: PageServer
+) -> None:
+    page = open_page(visit, table)
+    expect(page.locator(".read")).to_have_count(0)
+    page.check("#antennas")
+    expect(page.locator('[data-place="seat:1"] .read.off')).to_contain_text("reads 1")
+    expect(page.locator('[data-place="pot"] .read.right')).to_contain_text("reads 6,150")
+    page.uncheck("#antennas")
+    expect(page.locator(".read")).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_the_lid_of_the_shoe_is_opened(visit: Visit, table: PageServer, place: FakeDealersPlace) -> None:
+    page = open_page(visit, table)
+    page.click("[data-hatch=lid]")
+    assert first_asked(place) == ("close_lid", False)
+    place.state = replace(FROM_ABOVE, lid=False)
+    expect(page.locator("[data-hatch=lid]")).to_have_text("Lid open")
+
+
+@pytest.mark.browser
+def test_each_display_is_shown_as_its_player_sees_it(visit: Visit, table: PageServer, seat: FakeSeat) -> None:
+    page = open_page(visit, table)
+    picture = page.locator("[data-display='3'] img")
+    expect(picture).to_be_visible()
+    before = picture.get_attribute("src")
+    seat.now_is(displays={3: DisplayState("seat", {**DISPLAY, "stack": "7"})})
+    expect(picture).not_to_have_attribute("src", before or "")
+
+
+@pytest.mark.browser
 def test_the_page_says_what_the_table_says(visit: Visit, table: PageServer) -> None:
-    expect(open_page(visit, table).locator("#says p")).to_have_text(list(FROM_ABOVE.says))
+    expect(open_page(visit, table).locator("#says p")).to_have_text(list(FROM_ABOVE.says["en"]))
+
+
+@pytest.mark.browser
+def test_the_page_is_french_for_a_french_reader(visit: Visit, table: PageServer) -> None:
+    visit.page.goto(f"{table.address}/?lang=fr")
+    visit.page.wait_for_selector(".part")
+    expect(visit.page.locator("#says p")).to_have_text(list(FROM_ABOVE.says["fr"]))
+    expect(visit.page.locator("#by-hand")).to_have_text("Laisser le robot distribuer")
+    expect(visit.page.locator('[data-place="seat:4"] small')).to_have_text("Siège 4")
+    visit.page.click("#language")
+    expect(visit.page.locator("#by-hand")).to_have_text("Let the robot deal")
+
+
+def texts_of_the_page() -> set[str]:
+    """The English texts of the page: those in its HTML, and those that its scripts pass to `word` or keep for it."""
+    html = (STATIC / "index.html").read_text("utf-8").split("<body>")[1]
+    found = {text.strip() for text in re.findall(r">([^<>]+)<", html)}
+    found |= set(re.findall(r'(?:aria-label|alt|placeholder)="([^"]+)"', html))
+    for script in STATIC.glob("*.js"):
+        text = script.read_text("utf-8")
+        for call in re.findall(r"\bword\(([^;]*?)\)", text):
+            found |= set(re.findall(r'"([^"]+)"', call))
+        for table in re.findall(r"const (?:NAMES|NUMBERED|STAGES) = \{(.*?)\}", text, re.DOTALL):
+            found |= set(re.findall(r': "([^"]+)"', table))
+    return {text for text in found if re.search(r"[a-z]", text)} - {"SABOT", "refused", "passed"}
+
+
+def test_every_text_of_the_page_has_its_french() -> None:
+    french = json.loads((STATIC / "fr.json").read_text("utf-8"))
+    assert texts_of_the_page() | {mistake.name for mistake in MISTAKES} <= french.keys()
+
+
+def test_every_text_in_french_has_the_figures_of_the_english_one() -> None:
+    french = json.loads((STATIC / "fr.json").read_text("utf-8"))
+    named = re.compile(r"\{\w+\}")
+    assert [text for text, said in french.items() if set(named.findall(text)) != set(named.findall(said))] == []
 
 
 @pytest.mark.browser
@@ -405,7 +552,7 @@ SCHOOL = SchoolState(
     lesson="pupil",
     seconds=12,
     wrong=1,
-    last="no burn: You took 9 s, no wrong movement.",
+    last=AttemptState("no burn", 9.2),
     kinds=(KindState("boxed"), KindState("no burn", 2, 0, 9.2), KindState("wrong seat", 5, 2, 31.0)),
 )
 
@@ -417,6 +564,7 @@ def test_a_pupil_sees_whose_movement_it_is_and_what_went_badly(
     place.state = replace(FROM_ABOVE, by_hand=False, school=SCHOOL)
     page = open_page(visit, table)
     expect(page.locator("#school-stage")).to_have_text("Put it right. Do what the table says. 12 s · 1 wrong")
+    expect(page.locator("#school-last")).to_have_text("no burn: You took 9 s, no wrong movement.")
     expect(page.locator("#kinds th")).to_have_text(["wrong seat", "no burn", "boxed"])
     expect(page.locator("#kinds .weak td")).to_have_text(["5", "31 s", "2 of the last 3"])
     expect(page.locator("#wishes")).to_be_hidden()
@@ -454,12 +602,22 @@ def test_axe_core_finds_nothing_with_a_seat_without_one_and_at_school(
 
 
 @pytest.mark.browser
-def test_a_card_is_laid_back_into_the_shoe(visit: Visit, table: PageServer, place: FakeDealersPlace) -> None:
+def test_a_card_is_laid_on_the_deck(visit: Visit, table: PageServer, place: FakeDealersPlace) -> None:
     page = open_page(visit, table)
     page.click('[data-place="seat:1"] [data-thing=card] >> nth=0')
     page.focus('[data-place="shoe"]')
     page.keyboard.press("Enter")
     assert first_asked(place) == ("lay", ("seat:1", 0, "shoe"))
+
+
+@pytest.mark.browser
+def test_a_card_that_lies_on_the_deck_is_taken_off_it(
+    visit: Visit, table: PageServer, place: FakeDealersPlace
+) -> None:
+    place.state = replace(FROM_ABOVE, places={**FROM_ABOVE.places, "deck": PlaceState(("7c",))})
+    page = open_page(visit, table)
+    page.drag_and_drop('[data-place="shoe"] [data-thing=card]', '[data-place="muck"] small')
+    assert first_asked(place) == ("lay", ("deck", 0, "muck"))
 
 
 @pytest.mark.browser
@@ -469,7 +627,7 @@ def test_no_place_of_the_table_lies_over_another(visit: Visit, table: PageServer
     page.set_viewport_size({"width": width, "height": 900})
     page.wait_for_timeout(200)
     boxes = [spot.bounding_box() for spot in page.locator(".spot").all()]
-    assert len(boxes) == 1 + 5 + 7 + 2 * len(FROM_ABOVE.seats)
+    assert len(boxes) == 2 + 5 + 7 + 2 * len(FROM_ABOVE.seats)
     assert not [
         (one, other)
         for one, other in combinations(filter(None, boxes), 2)

@@ -8,13 +8,29 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from firmware_bridge.messages.guided import (
+    AnswerNaming,
     AnswerTest,
+    BeginNaming,
     BeginTest,
     GuidedNow,
     GuidedResult,
     GuidedSheet,
     GuidedStep,
+    NameNow,
+    NamingNow,
     Signer,
+    WriteNames,
+)
+from firmware_bridge.messages.guided_facts import (
+    HandBegan,
+    HeardElsewhere,
+    HeardThenGone,
+    NoName,
+    NoTouch,
+    OneAntenna,
+    OneTag,
+    OtherTest,
+    TableWritten,
 )
 from firmware_bridge.messages.guided_orders import Order
 from firmware_bridge.messages.status import Status
@@ -26,6 +42,10 @@ from .test_accessibility import findings, opened
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
 WHO = Signer(technician="R. Roe", licence="T-114", reason="antenna replaced", asset="7001")
+EXPECTED = OneTag(hits=17, looks=20)
+SHEET = GuidedSheet(
+    name="table-test-20260103T000000Z", text={"en": "Result PASSED\n", "fr": "Résultat RÉUSSI\n"}, data="{}"
+)
 PHONE = {"width": 390, "height": 844}
 
 
@@ -77,6 +97,18 @@ def test_nothing_of_the_page_is_wider_than_the_screen(
     assert page.locator(".spots, .verdict, .part-card").evaluate_all(wide) == []
 
 
+def test_a_part_that_needs_a_hand_comes_first(visit: Visit, table: Table) -> None:
+    page = shown(visit, table, status())
+    assert page.locator("[data-part]").first.get_attribute("data-part") == "display-4"
+
+
+def test_a_phone_jumps_to_what_lies_below_the_parts(visit: Visit, table: Table) -> None:
+    visit.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    page = shown(visit, table, healthy())
+    page.locator("#jump").get_by_role("link", name="Commissioning").click()
+    expect(page.locator("#naming")).to_be_in_viewport()
+
+
 def test_a_part_shows_its_course_over_the_hours_and_its_counters(visit: Visit, table: Table) -> None:
     card = shown(visit, table, status()).locator('[data-part="cards-1"]')
     expect(card.locator(".course")).to_have_attribute(
@@ -118,18 +150,17 @@ def test_a_bridge_that_says_nothing_is_told_with_the_age_of_its_last_word(visit:
     expect(page.locator("#banners")).to_contain_text("Does it run?")
 
 
-def test_the_last_pass_sheet_is_shown(visit: Visit, table: Table) -> None:
-    for name, text in (("20260101T000000Z", "FAILED"), ("20260102T000000Z", "PASSED: 133 steps")):
-        (table.folder / f"table-test-{name}.txt").write_text(f"Result {text}\n")
-    page = shown(visit, table, healthy())
-    page.get_by_text("Last pass sheet: table-test-20260102T000000Z").click()
-    expect(page.locator(".sheet-text")).to_have_text("Result PASSED: 133 steps\n")
+def test_the_last_pass_sheet_is_shown_in_the_pages_language(visit: Visit, table: Table) -> None:
+    table.fed.sheet = SHEET
+    page = shown(visit, table, healthy(), lang="fr")
+    page.get_by_text("Dernière fiche : table-test-20260103T000000Z").click()
+    expect(page.locator(".sheet-text")).to_have_text("Résultat RÉUSSI\n")
 
 
 def step(**changes: Any) -> GuidedNow:
     """A guided test at the third antenna of `cards-1`."""
-    facts: dict[str, Any] = {"part": "cards-1", "thing": "seat:3", "number": 3, "steps": 133, "expected": "one tag"}
-    passed = GuidedResult(part="cards-1", thing="seat:2", result="pass", seen="heard in 20 of 20 readings")
+    facts: dict[str, Any] = {"part": "cards-1", "thing": "seat:3", "number": 3, "steps": 133, "expected": EXPECTED}
+    passed = GuidedResult(part="cards-1", thing="seat:2", result="pass", seen=HeardThenGone(hits=20, looks=20))
     order = Order(key="lay_seat", number=3)
     return GuidedNow(
         turn=7, order=order, step=GuidedStep(**(facts | changes)), last=passed, signer=WHO, done=2, left=131
@@ -157,7 +188,9 @@ def test_a_step_is_ordered_in_the_pages_language_and_answered_by_one_tap(visit: 
     page = led(visit, table, step(), lang="fr")
     expect(page.locator(".order")).to_have_text("Posez une carte à l'emplacement des cartes, place 3.")
     expect(page.locator("#guided")).to_contain_text("Étape 3 sur 133 · cards-1 · seat:3")
-    expect(page.locator(".result.pass")).to_contain_text("seat:2: heard in 20 of 20 readings")
+    expect(page.locator(".result.pass")).to_have_text(
+        "Réussi : cards-1 · seat:2: lue dans 20 lectures sur 20, puis partie"
+    )
     page.get_by_role("button", name="Fait").click()
     expect(page.locator(".order")).to_have_count(1)
     assert table.fed.acts == [AnswerTest(turn=7, word="done")]
@@ -170,8 +203,9 @@ def test_the_next_order_is_shown_within_a_second(visit: Visit, table: Table) -> 
 
 
 def test_a_failed_step_says_what_was_seen_and_offers_to_try_again(visit: Visit, table: Table) -> None:
-    page = led(visit, table, step(failed="no new tag in 30 readings"))
-    expect(page.get_by_role("alert")).to_have_text("Failed: no new tag in 30 readings")
+    page = led(visit, table, step(failed=HeardElsewhere(other="seat:4", hits=9, looks=10)))
+    expect(page.get_by_role("alert")).to_contain_text("Failed: heard at seat:4 as well, in 9 of 10 readings there")
+    expect(page.locator("#guided .hint").nth(1)).to_have_text("Lay one card on seat 3's card spot.")
     assert page.locator("[data-word]:visible").first.inner_text() == "Try again"
 
 
@@ -185,21 +219,30 @@ def test_a_test_that_was_left_can_be_gone_on_with_except_in_a_hand(visit: Visit,
     expect(page.get_by_role("button", name="Go on")).to_be_disabled()
 
 
+def test_a_test_that_a_terminal_leads_is_not_offered_on_the_page(visit: Visit, table: Table) -> None:
+    table.fed.test = GuidedNow(signer=WHO, done=2, left=131)
+    page = shown(visit, table, healthy(test=True))
+    expect(page.locator("#guided")).to_contain_text("A test is led in a terminal.")
+    expect(page.get_by_role("button", name="Go on")).to_be_disabled()
+
+
 def test_why_a_test_was_refused_is_said(visit: Visit, table: Table) -> None:
-    page = led(visit, table, GuidedNow(why="A hand is in progress. Wait for its end."))
-    expect(page.get_by_role("alert")).to_have_text("A hand is in progress. Wait for its end.")
+    page = led(visit, table, GuidedNow(why=HandBegan()), lang="fr")
+    expect(page.get_by_role("alert")).to_have_text(
+        "Une main a commencé. Le mode test est fini. Reprenez après la main."
+    )
 
 
 def test_what_is_typed_into_the_form_stays_while_news_come(visit: Visit, table: Table) -> None:
     page = led(visit, table, GuidedNow())
     page.get_by_label("Licence number").fill("T-1")
-    table.fed.test = GuidedNow(why="Another test is under way. End that one first.")
+    table.fed.test = GuidedNow(why=OtherTest())
     expect(page.get_by_role("alert")).to_have_count(1)
     expect(page.get_by_label("Licence number")).to_have_value("T-1")
 
 
 def test_the_sheet_of_a_test_on_the_page_is_shown_and_saved(visit: Visit, table: Table) -> None:
-    table.fed.sheet = GuidedSheet(name="table-test-20260103T000000Z", text="Result PASSED\n", data="{}")
+    table.fed.sheet = SHEET
     page = led(visit, table, GuidedNow())
     page.get_by_text("Last pass sheet: table-test-20260103T000000Z").click()
     expect(page.locator(".sheet-text")).to_have_text("Result PASSED\n")
@@ -209,7 +252,7 @@ def test_the_sheet_of_a_test_on_the_page_is_shown_and_saved(visit: Visit, table:
 
 
 def test_a_sheet_is_printed_alone(visit: Visit, table: Table) -> None:
-    table.fed.sheet = GuidedSheet(name="table-test-20260103T000000Z", text="Result PASSED\n", data="{}")
+    table.fed.sheet = SHEET
     page = led(visit, table, GuidedNow())
     page.evaluate(
         "window.print = () => { window.seen = getComputedStyle(document.querySelector('#map')).visibility }"
@@ -219,12 +262,76 @@ def test_a_sheet_is_printed_alone(visit: Visit, table: Table) -> None:
     assert page.evaluate("window.seen") == "hidden"
 
 
-@pytest.mark.parametrize("test", [GuidedNow(signer=WHO, done=2, left=131), step(), step(failed="no tag")])
+@pytest.mark.parametrize("test", [GuidedNow(signer=WHO, done=2, left=131), step(), step(failed=NoTouch())])
 def test_a_guided_test_has_no_finding_of_axe(browser: Browser, table: Table, test: GuidedNow) -> None:
     table.fed.test = test
     table.fed.status, table.fed.status_age_ms = healthy(test=test.order is not None), 400
     page = opened(browser, table, "/technician?lang=en", "technician")
     expect(page.locator("#guided button").first).to_be_visible()
+    found = findings(page)
+    page.context.close()
+    assert found == []
+
+
+# --- commissioning --------------------------------------------------------------------------------------------------
+
+NAMES = (NameNow(name="bet:1", end="bets:2"), NameNow(name="bet:2", end="bets:1"))
+FOUND = NamingNow(turn=4, names=NAMES, left=46, remarks=(NoName(end="bets:3", part="bets"),), writable=True)
+
+
+def naming(visit: Visit, table: Table, now: NamingNow, lang: str = "en") -> Page:
+    table.fed.naming, table.fed.test = now, GuidedNow()
+    table.fed.acts.clear()
+    return shown(visit, table, healthy(test=now.order is not None), lang=lang)
+
+
+def test_a_place_is_named_by_one_order_at_a_time(visit: Visit, table: Table) -> None:
+    asked = GuidedStep(part="antenna", thing="bet:3", number=3, steps=9, expected=OneAntenna())
+    page = naming(
+        visit, table, FOUND.model_copy(update={"order": Order(key="lay_bet", number=3), "step": asked}), "fr"
+    )
+    expect(page.locator("#names .order")).to_have_text("Posez un jeton sur la ligne de mise, place 3.")
+    expect(page.locator("#names")).to_contain_text("Attendu : une antenne la lit")
+    page.get_by_role("button", name="La table n'en a pas, ou plus").click()
+    expect(page.locator("#names .order")).to_have_count(1)
+    assert table.fed.acts == [AnswerNaming(turn=4, word="no")]
+
+
+def test_the_table_file_is_written_only_after_a_second_word(visit: Visit, table: Table) -> None:
+    page = naming(visit, table, FOUND)
+    expect(page.locator("#names")).to_contain_text("2 have a name. 46 have none yet.")
+    expect(page.locator(".remarks")).to_contain_text("bets:3 has no name, and is left out.")
+    page.get_by_role("button", name="Write the table file").click()
+    expect(page.locator("#names .why")).to_contain_text("It takes effect once the bridge is started again.")
+    assert table.fed.acts == []
+    page.get_by_role("button", name="Write it", exact=True).click()
+    expect(page.get_by_role("button", name="Write the table file")).to_have_count(1)
+    assert table.fed.acts == [WriteNames(turn=4)]
+
+
+def test_one_part_can_be_named_again(visit: Visit, table: Table) -> None:
+    page = naming(visit, table, FOUND)
+    page.get_by_label("A place or a part").select_option("bets")
+    page.get_by_role("button", name="Name it again").click()
+    expect(page.locator("#names .left")).to_have_count(1)
+    assert table.fed.acts == [BeginNaming(only="bets")]
+
+
+def test_what_became_of_the_table_file_is_said(visit: Visit, table: Table) -> None:
+    done = FOUND.model_copy(
+        update={"writable": False, "written": TableWritten(file="table.toml", before="table-20260102T030405Z.toml")}
+    )
+    page = naming(visit, table, done)
+    expect(page.locator("#names [role=status]")).to_contain_text(
+        "kept as table-20260102T030405Z.toml. Start the bridge"
+    )
+
+
+def test_commissioning_has_no_finding_of_axe(browser: Browser, table: Table) -> None:
+    table.fed.naming, table.fed.test = FOUND, GuidedNow()
+    table.fed.status, table.fed.status_age_ms = healthy(), 400
+    page = opened(browser, table, "/technician?lang=fr", "technician")
+    expect(page.locator("#names button").first).to_be_visible()
     found = findings(page)
     page.context.close()
     assert found == []

@@ -111,5 +111,5 @@ def test_what_is_no_regular_file_is_not_read_as_a_certificate(path: str) -> None
 
 def test_under_tls_the_cookie_belongs_to_this_host_alone() -> None:
     link = ControllerLink.__new__(ControllerLink)
-    assert Visitors(link, lambda: None, secure=True).cookie == "__Host-sabot"
-    assert Visitors(link, lambda: None, secure=False).cookie == "sabot"
+    assert Visitors(link, secure=True).cookie == "__Host-sabot"
+    assert Visitors(link, secure=False).cookie == "sabot"

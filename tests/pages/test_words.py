@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from controller.console.words import LANGUAGES, labels, words
+from controller.console.words import labels, words
 from firmware_bridge.diagnosis.verdict import Fault
+from firmware_bridge.messages.languages import LANGUAGES
 from firmware_bridge.messages.places import LineKind, SpotKind
 from firmware_bridge.parts.lifecycle import State
 

@@ -22,6 +22,7 @@ from hardware_sim.scenario.play.runner import run
 FILES = sorted(path.relative_to(BOOK).as_posix() for path in (BOOK / "deal").glob("*.scn"))
 
 WITHOUT = {
+    "deal/burned-before-the-last-call.scn",
     "deal/casino-deck.scn",
     "deal/lfp-absent-neighbours.scn",
     "deal/lfp-before-the-shuffle.scn",

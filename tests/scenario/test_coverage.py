@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 from controller.rulebooks import available, load
 from controller.rulebooks.articles import articles
 from hardware_sim.scenario.catalogue.alike import ALIKE, Alike, alike
-from hardware_sim.scenario.catalogue.changing import changes, mutated
+from hardware_sim.scenario.catalogue.changing import allowed, changes, mutated
 from hardware_sim.scenario.catalogue.coverage import numbers, rows, totals
-from hardware_sim.scenario.catalogue.mutation import Candidate, Fate, fates, refuted, waiting
+from hardware_sim.scenario.catalogue.mutation import Candidate, Fate, fates, trials_of, waiting
 from hardware_sim.scenario.depths.core import run_at_core
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.play.result import Failure, Result
@@ -189,7 +189,14 @@ def test_every_change_of_a_rulebook_breaks_a_scenario_that_cites_its_place(playe
 @pytest.mark.together("book")
 @pytest.mark.timeout(240)
 def test_what_is_said_not_to_differ_is_refuted_by_no_scenario_of_its_article(played: list[Candidate]) -> None:
-    assert [(fate.books[0], str(fate.change), fate.broken) for fate in refuted(played, BOOKS)] == []
+    found: dict[tuple[object, ...], Fate] = {}
+    for book in BOOKS:
+        own = [c for c in played if (c.rulebook.key, c.rulebook.structure) == (book.key, book.structure)]
+        for rule in book.rules.values():
+            for trial in trials_of(allowed(book, rule), rule, book, own, found):
+                if alike(rule, trial.change.what, trial.change.was, trial.change.now) is not None:
+                    trial.play(trial.naming)
+    assert [(fate.books[0], str(fate.change), fate.broken) for fate in found.values() if fate.broken] == []
 
 
 @pytest.mark.parametrize("one", ALIKE)

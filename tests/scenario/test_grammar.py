@@ -13,6 +13,7 @@ from hardware_sim.scenario.language.expectation_nodes import Expect, WantField, 
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.language.player_acts import Motion, Plain, Pushes, Says
 from hardware_sim.scenario.language.tree import Book
+from tests.scenario.writing import file_text, header_lines
 
 from .running import TABLE, expectation, statement
 
@@ -91,14 +92,14 @@ HEADERS = (
 def test_a_header_line_reads_as_it_is_written(line: str) -> None:
     base = "blinds 50/100\nseats 1-6\n" + ("" if line.startswith("under") else "under lfp\n")
     header = parse(f"{base}{line}\ndeal").scenarios[0].header
-    assert line in str(header).splitlines()
+    assert line in header_lines(header)
 
 
 def test_a_whole_file_reads_as_it_is_written() -> None:
     second = "scenario two\nseat 3 stack 40\nunder lfp: shows lfp-7.1#1\ndeal"
     text = "\n".join([TABLE, "scenario one", *LINES, second])
     tree = parse(text)
-    assert parse(str(tree)).scenarios == tree.scenarios
+    assert parse(file_text(tree)).scenarios == tree.scenarios
     assert [scenario.name for scenario in tree.scenarios] == ["one", "two"]
 
 
@@ -258,7 +259,7 @@ def test_words_in_any_order_are_a_scenario_or_an_error(text: str) -> None:
         tree = parse(TABLE + text)
     except ScenarioError:
         return
-    assert parse(str(tree)).scenarios == tree.scenarios
+    assert parse(file_text(tree)).scenarios == tree.scenarios
 
 
 @given(st.text(max_size=200))
@@ -270,7 +271,7 @@ def test_garbage_is_an_error_and_nothing_else(text: str) -> None:
 @pytest.mark.parametrize("line", ["rake 4 %", "rake 2.5 %", "rake 2.05 % at most 50"])
 def test_a_rake_reads_as_it_is_written(line: str) -> None:
     header = parse(f"{TABLE}{line}\ndeal\n").scenarios[0].header
-    assert line in str(header).splitlines()
+    assert line in header_lines(header)
 
 
 @pytest.mark.parametrize("line", ["rake 4", "rake 2.555 %", "rake a %", "rake 4 % at most"])

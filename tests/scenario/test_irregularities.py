@@ -12,13 +12,13 @@ import pytest
 
 from controller.irregularities_page import page
 from controller.pages import catalogue
-from controller.pages.catalogue import Language
 from controller.poker.entries import ENTRIES
 from controller.poker.outcomes import Ask
 from controller.rulebooks import available, load
 from controller.service.publication.public_state import public_remedy
 from controller.table.deal.faults import BY_THE_FLOOR, FAULTS
 from controller.table.state.fault import Fault
+from firmware_bridge.messages.languages import Language
 from hardware_sim.scenario.collection import BOOK, run_under
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.pages.answers import HERE

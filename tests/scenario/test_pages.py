@@ -60,9 +60,8 @@ def test_what_is_said_of_prompts_is_said_of_prompts_that_there_are() -> None:
 
 
 def test_a_hand_of_the_page_says_what_its_table_has_of_its_own() -> None:
-    shared, own = "table lfp blinds 50/100 seats 1-4 stacks 10000\n", "cash\nrake 4 % at most 50\n"
-    plain, hand = parse(f"{shared}scenario A: b\nshuffle\nscenario A: c\n{own}shuffle\n").scenarios
-    assert str(answers.of_its_own(hand.header, plain.header)).split("\n") == ["cash", "rake 4 % at most 50"]
+    head = ("# The rake.", "", "under lfp, casino_cash", "cash", "rake 4 % at most 50")
+    assert answers.settings(head) == ["cash", "rake 4 % at most 50"]
 
 
 def test_an_article_says_how_a_scenario_sees_it() -> None:
@@ -97,11 +96,11 @@ def remarks(script: str) -> list[str]:
 
 def test_names_that_nothing_has_are_told() -> None:
     assert remarks("expect alarm chips.oot")[0].startswith("no alarm is called 'chips.oot'")
-    assert remarks("expect prompt dealer gater")[0].startswith("no prompt is called 'gater'; near it: gather")
+    assert remarks("expect prompt dealer gater")[0].startswith("no prompt is called 'gater'. Near it: gather")
     assert remarks("expect ask dealer live_hand")[0].startswith("no question is called 'live_hand'")
     assert remarks("expect ruling on chip.two")[0].startswith("no matter is called 'chip.two'")
-    assert remarks("expect step gatherer")[0].startswith("no step is called 'gatherer'; near it: gather")
-    assert remarks("dealer kiled 3")[0].startswith("no command is called 'kiled'; near it: killed")
+    assert remarks("expect step gatherer")[0].startswith("no step is called 'gatherer'. Near it: gather")
+    assert remarks("dealer kiled 3")[0].startswith("no command is called 'kiled'. Near it: killed")
 
 
 def test_questions_are_held_to_their_roles_and_options() -> None:

@@ -18,10 +18,11 @@ from controller.service.process.core_timers import CoreTimers
 from controller.service.publication.public_state import Around, public_state
 from controller.service.session.table_session import Desk
 from controller.table.deal.faults import RULED_UNDER
-from firmware_bridge.messages.base import Role, TagId
+from firmware_bridge.messages.base import TagId
 from firmware_bridge.messages.clock import Channels, Clock
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.roles import Role
 from firmware_bridge.messages.sensed import Sensed
 from firmware_bridge.messages.tablefile import TableFile, parse_table_file
 from firmware_bridge.messages.told import Command, DealerCommand, Told
@@ -52,7 +53,7 @@ WRONG_MOVEMENTS: Final = frozenset(key for key in WRONG if key.startswith("remed
 class LeapingClock(StillClock):
     """Stands while there is something to do, and then leaps to what is due next."""
 
-    def idle(self, deadline: int | None, _channels: Channels) -> float | None:
+    def idle(self, deadline: int | None, _channels: Callable[[], Channels]) -> float | None:
         assert deadline is not None, "nothing is due, and nothing is left to do"
         self.time = max(self.time, deadline)
         return 0.0

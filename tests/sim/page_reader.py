@@ -10,13 +10,13 @@ from collections.abc import Callable
 from typing import TypeVar, cast
 
 from controller.pages.catalogue import catalogue
-from firmware_bridge.messages.base import Role
-from firmware_bridge.messages.public import PublicAsk, PublicMove, PublicState, PublicStep, Which
+from firmware_bridge.messages.public import PublicAsk, PublicMove, PublicState, PublicStep, Text, Which
+from firmware_bridge.messages.roles import Role
 from firmware_bridge.messages.told import Answer, DealerCommand
 from hardware_sim.demonstration import DemonstratingDealer, Wishes
-from hardware_sim.hands import DealersPlace
+from hardware_sim.hands import DECK, DealersPlace
 from hardware_sim.physics.noise import dice
-from hardware_sim.physics.things import BOARD, OFF, Card, ThingId
+from hardware_sim.physics.things import BOARD, OFF, SHOE, Card, ThingId
 from hardware_sim.robot.dealer import FIRST_OF
 from hardware_sim.robot.players import FAST, Script
 from hardware_sim.shown import ShownStep
@@ -26,7 +26,7 @@ from .desk_table import AtOnce, DeskTable
 EACH = 1_500_000_000
 """A person takes so long over each movement, ns: the table has seen the one before."""
 
-PILES = ("burn", "aside", "floor", "table", "stub")
+PILES = ("burn", "aside", "floor", "table")
 """What a person sees apart, and the simulated table has in one place."""
 
 WITHOUT_CARDS = ("mix", "expose", "change")
@@ -36,7 +36,15 @@ WITHOUT_CARDS = ("mix", "expose", "change")
 D = TypeVar("D", bound=DemonstratingDealer)
 
 
-class Hands(DealersPlace):
+class InSight(DealersPlace):
+    """The dealer's place, for a person who looks at what lies there."""
+
+    def at(self, place: str) -> list[ThingId]:
+        """The cards at a place, in the order in which the page shows them."""
+        return self._cards(place)
+
+
+class Hands(InSight):
     """A person's hands, without the page that shows ten times a second what they do."""
 
     def _refresh(self, _now: int) -> None:
@@ -73,6 +81,8 @@ class PageReader:
     def __init__(self, table: DeskTable, dealer: DemonstratingDealer, *, fell: bool = False) -> None:
         self.table, self.dealer, self.top, self.link = table, dealer, table.top, table.link
         self.place = Hands(table.loop, table.top, table.link, AtOnce(table.loop), dealer.wishes, dealer, table.spare)
+        self.reads: Text | None = None
+        """The sentence that they follow."""
         self._elsewhere = "floor" if fell else "burn"
         self._piles: dict[ThingId, str] = {}
         self._steps: dict[str, Callable[[PublicStep], None]] = {
@@ -95,17 +105,26 @@ class PageReader:
         self.table.loop.call_at(now + EACH, self._look)
 
     def do(self, state: PublicState) -> None:
-        """Do what the page says first: a question, a card taken up by mistake, a movement, the step."""
+        """Do what the page says first: a question, a card taken up by mistake, a movement, a dead hand, the step."""
         wrong = [text for remedy in state.remedies for text in remedy.wrong]
         due = [move for remedy in state.remedies for move in remedy.moves if move.state == "next"]
+        dead = [prompt for prompt in state.prompts if prompt.key == "muck"]
         step = state.next_step
+        self.reads = None
         if state.asks:
+            self.reads = state.asks[0].text
             self._answer(state.asks[0])
         elif wrong:
+            self.reads = wrong[0]
             self._lay(self.top.cards("dealer")[0], str(wrong[0].params["place"]))
         elif due and step is not None and step.verb:
+            self.reads = due[0].text
             self._make(due[0], state)
+        elif dead:
+            self.reads = dead[0].text
+            self._muck(dead[0].about or 0)
         elif step is not None and step.key in self._steps:
+            self.reads = step.text
             self._steps[step.key](step)
 
     # --- movements ------------------------------------------------------------------------------------------------
@@ -117,9 +136,11 @@ class PageReader:
         elif move.origin == "shoe" and not self.top.cards("dealer"):
             self.place.draw(self._where_to(move.goal))
         elif move.verb not in WITHOUT_CARDS:
-            goal = "shoe" if move.verb == "shuffle" else move.goal
+            goal = "stub" if move.verb == "shuffle" else move.goal
             for card in self._meant(move):
                 self._lay(card, goal)
+        if move.verb == "shuffle":
+            self.place.shuffle()
         for offer in state.answers:
             self.link.tell("dealer", DealerCommand(word=offer.word, seat=offer.seat))
 
@@ -168,23 +189,22 @@ class PageReader:
         if place == "board":
             return [card for spot in BOARD for card in self.top.cards(spot)]
         if place in PILES:
-            return [card for card in self._beside() if self._piles.get(card, self._elsewhere) == place]
-        return self.top.cards("dealer" if place == "shoe" else place)
-
-    def _beside(self) -> list[ThingId]:
-        return [card for card in self.top.cards(OFF) if card in self.dealer.drawn]
+            return [card for card in self.place.at(OFF) if self._piles.get(card, self._elsewhere) == place]
+        if place in ("stub", DECK):
+            return self.place.at(DECK)
+        return self.top.cards("dealer" if place == SHOE else place)
 
     def _where_to(self, goal: str) -> str:
         if goal == "board":
-            return next(spot for spot in BOARD if not self.top.cards(spot))
-        return OFF if goal in PILES else goal
+            return next(spot for spot in BOARD if not self.place.at(spot))
+        return OFF if goal in PILES else SHOE if goal == "stub" else goal
 
     def _lay(self, card: ThingId, goal: str) -> None:
         self._piles[card] = goal
-        origin, place = self.top.world.place_of(card), self._where_to(goal)
-        if place != origin:
-            there = self._beside() if origin == OFF else self.top.cards(origin)
-            self.place.lay(origin, there.index(card), place)
+        origin = DECK if card in self.place.at(DECK) else self.top.world.place_of(card)
+        place = self._where_to(goal)
+        if (origin, place) != (DECK, SHOE) and place != origin:
+            self.place.lay(origin, self.place.at(origin).index(card), place)
 
     # --- questions ------------------------------------------------------------------------------------------------
 
@@ -234,5 +254,8 @@ class PageReader:
 
     def _take_in(self, step: PublicStep) -> None:
         for seat in step.seats or (step.seat,):
-            while self.top.cards(f"seat:{seat}"):
-                self.place.lay(f"seat:{seat}", 0, "muck")
+            self._muck(seat)
+
+    def _muck(self, seat: int) -> None:
+        for _ in self.top.cards(f"seat:{seat}"):
+            self.place.lay(f"seat:{seat}", 0, "muck")

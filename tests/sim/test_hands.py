@@ -6,14 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-from firmware_bridge.messages.public import PublicMove, PublicRemedy, PublicState, PublicStep, Text
+from firmware_bridge.messages.public import PublicMove, PublicPrompt, PublicRemedy, PublicState, PublicStep, Text
 from hardware_sim.demonstration import DemonstratingDealer, Wishes
+from hardware_sim.due import due
 from hardware_sim.hands import DealersPlace, told
 from hardware_sim.physics.noise import dice
+from hardware_sim.physics.things import ThingId
 from tests.pages.samples import mid_hand
 
-from .desk_table import DeskTable
-from .page_reader import PageReader, demonstrating
+from .desk_table import AtOnce, DeskTable
+from .page_reader import Hands, PageReader, demonstrating, making_way
 
 
 @pytest.fixture
@@ -84,6 +86,87 @@ def test_the_robot_makes_the_mistake_that_was_wished_for(table: DeskTable, name:
     assert matter in table.ruled
 
 
+class Pointed(PageReader):
+    """A person who reads nothing, and does what the page of the simulator points at."""
+
+    def do(self, _state: PublicState) -> None:
+        self.place.look()
+        due = self.place.table().due
+        if due is None:
+            return
+        for origin in due.origins if due.goal else ():
+            self._bring(origin, due.goal, due.amount)
+        if due.button == "collect":
+            self.place.collect()
+        if due.button == "sweep":
+            self.place.sweep()
+        if due.button == "shuffle":
+            self.place.shuffle()
+        if due.button == "done":
+            self.place.done()
+
+    def _bring(self, origin: str, goal: str, amount: int) -> None:
+        if origin == "shoe":
+            self.place.draw(goal)
+        elif origin.startswith("bet:") and goal == "pot":
+            self.place.carry(origin, None, goal)
+        elif amount:
+            self.place.carry(origin, amount, goal.replace("seat:", "stack:"))
+        else:
+            for _ in self.top.cards(origin):
+                self.place.lay(origin, 0, goal)
+
+
+class Astray(Pointed):
+    """Such a person, whose first card goes to a place where nobody sits."""
+
+    thrown = False
+
+    def _bring(self, origin: str, goal: str, amount: int) -> None:
+        goal = goal if self.thrown else "seat:6"
+        self.thrown = True
+        super()._bring(origin, goal, amount)
+
+
+def test_a_card_astray_is_put_right_at_once_by_who_does_what_the_page_points_at(table: DeskTable) -> None:
+    wishes = Wishes()
+    wishes.by_hand = True
+    dealer = demonstrating(table, wishes)
+    person = Astray(table, dealer)
+    table.play(dealer.hand(table.deck))
+    assert person.thrown
+    assert table.ruled == []
+
+
+@pytest.mark.parametrize("name", ["", "wrong seat", "flop of four", "no burn", "one card too few"])
+def test_who_does_what_the_page_points_at_deals_a_hand_and_puts_mistakes_right(table: DeskTable, name: str) -> None:
+    wishes = Wishes()
+    stub = table.deck
+    dealer = making_way(table, wishes)
+    if name:
+        wishes.wish(name)
+        mistake = wishes.next(dealer.luck)
+        assert mistake is not None
+        stub = dealer.prepare(mistake, stub, table.strangers)
+    else:
+        wishes.by_hand = True
+    Pointed(table, dealer)
+    table.play(dealer.hand(stub))
+    assert wishes.by_hand
+
+
+def test_a_person_who_lets_the_robot_finish_deals_the_next_hand(table: DeskTable) -> None:
+    wishes = Wishes()
+    wishes.by_hand = True
+    dealer = demonstrating(table, wishes)
+    person = PageReader(table, dealer)
+    person.place.finish()
+    table.play(dealer.hand(table.deck))
+    assert not wishes.by_hand
+    assert wishes.next(dealer.luck) is None
+    assert (wishes.by_hand, wishes.finishing) == (True, False)
+
+
 class Cheat(PageReader):
     """A person who deals, and once deals otherwise than the page says."""
 
@@ -137,6 +220,52 @@ def test_a_movement_is_told_only_once_it_is_the_next_step(verb: str | None, said
     step = PublicStep(key="gather", verb=verb, text=Text(key="step.gather"))
     state = mid_hand(remedies=(EXPOSED,), asks=(), alarms=(), next_step=step)
     assert [text.key for text in told(state)] == said
+
+
+@pytest.mark.parametrize(
+    ("key", "said"), [("early_chips", ["prompt.early_chips", "step.act"]), ("act", ["step.act"])]
+)
+def test_an_order_is_told_beside_the_step_unless_the_step_gives_it(key: str, said: list[str]) -> None:
+    prompt = PublicPrompt(to="dealer", key=key, text=Text(key=f"prompt.{key}"))
+    step = PublicStep(key="act", text=Text(key="step.act"))
+    state = mid_hand(asks=(), alarms=(), prompts=(prompt,), remedies=(), next_step=step)
+    assert [text.key for text in told(state)] == said
+
+
+def put_on_the_deck(table: DeskTable) -> tuple[Hands, ThingId]:
+    """Hands at the table, and a card that they put from a seat on the deck."""
+    dealer = demonstrating(table, Wishes())
+    hands = Hands(table.loop, table.top, table.link, AtOnce(table.loop), dealer.wishes, dealer, table.spare)
+    table.world.load_shoe(table.deck, table.loop.now())
+    table.top.lay(card := table.deck[0], "seat:4")
+    hands.lay("seat:4", 0, "shoe")
+    hands.look()
+    return hands, card
+
+
+def test_a_card_put_on_the_deck_lies_there_face_up_until_it_is_shuffled(table: DeskTable) -> None:
+    hands, card = put_on_the_deck(table)
+    (face,) = hands.table().places["deck"].cards
+    assert (bool(face), hands.table().stub, table.world.faces_up(card)) == (True, 51, True)
+    hands.shuffle()
+    hands.look()
+    assert ("deck" in hands.table().places, hands.table().stub, table.world.faces_up(card)) == (False, 52, False)
+
+
+def test_a_card_is_taken_off_the_deck_again(table: DeskTable) -> None:
+    hands, card = put_on_the_deck(table)
+    hands.lay("deck", 0, "seat:4")
+    assert (table.top.cards("seat:4"), hands.at("deck")) == ([card], [])
+
+
+@pytest.mark.parametrize(("on_deck", "button"), [(True, "shuffle"), (False, "done")])
+def test_a_shuffle_is_made_before_it_is_said(table: DeskTable, on_deck: bool, button: str) -> None:
+    shuffle = BURN.model_copy(update={"verb": "shuffle"})
+    remedy = EXPOSED.model_copy(update={"moves": (shuffle,)})
+    step = PublicStep(key="remedy_shuffle", verb="shuffle", text=Text(key="step.remedy_shuffle"))
+    asked = due(mid_hand(remedies=(remedy,), asks=(), next_step=step), table.world, on_deck=on_deck)
+    assert asked is not None
+    assert asked.button == button
 
 
 def test_an_unknown_mistake_is_refused_with_those_there_are() -> None:

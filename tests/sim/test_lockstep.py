@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.messages.clock import Channels, LockstepClock
+from firmware_bridge.messages.clock import Channel, Channels, LockstepClock
 from firmware_bridge.messages.loop import Loop
 from hardware_sim import lockstep
 from hardware_sim.lockstep import LAG, START, MasterClock, Pace
 
 MS = 1_000_000
+WIRE, LINK = Channel("wire", "x"), Channel("bus", "bridge")
 
 
 class Stand:
@@ -23,7 +24,7 @@ class Stand:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
-        self.channels: dict[str, tuple[int, int]] = {}
+        self.channels: dict[Channel, tuple[int, int]] = {}
         self.master = MasterClock(directory)
         self.loop = Loop(self.master, lambda: self.channels)
         self.master.attach(self.loop)
@@ -47,7 +48,7 @@ class Participant(threading.Thread):
     def __init__(self, stand: Stand, name: str) -> None:
         super().__init__(daemon=True)
         self.stand = stand
-        self.channels: dict[str, tuple[int, int]] = {}
+        self.channels: dict[Channel, tuple[int, int]] = {}
         self.woken: list[int] = []
         self.clock = LockstepClock(name, stand.directory)
         self.loop = Loop(self.clock, self._channels)
@@ -85,7 +86,7 @@ def test_the_time_stands_until_all_that_are_expected_have_come(stand: Stand) -> 
     stand.loop.call_at(START + MS, passed.append)
     late = Participant(stand, "late")
     threading.Timer(0.05, late.start).start()
-    assert stand.master.idle(START + MS, {}) == lockstep.GLANCE
+    assert stand.master.idle(START + MS, dict) == lockstep.GLANCE
     assert stand.master.now() == START
     stand.run_until(START + 2 * MS)
     assert passed == [START + MS]
@@ -93,16 +94,16 @@ def test_the_time_stands_until_all_that_are_expected_have_come(stand: Stand) -> 
 
 def test_a_held_clock_does_not_move(stand: Stand) -> None:
     stand.master.held = True
-    stand.master.idle(START + MS, {})
+    stand.master.idle(START + MS, dict)
     assert stand.master.now() == START
 
 
 def test_the_grain_is_the_least_step(tmp_path: Path) -> None:
     master = MasterClock(tmp_path, grain=4 * MS)
     try:
-        master.idle(START + MS, {})
+        master.idle(START + MS, dict)
         assert master.now() == START + 4 * MS
-        master.idle(START + 20 * MS, {})
+        master.idle(START + 20 * MS, dict)
         assert master.now() == START + 20 * MS
     finally:
         master.close()
@@ -110,13 +111,13 @@ def test_the_grain_is_the_least_step(tmp_path: Path) -> None:
 
 def test_what_is_under_way_on_a_channel_holds_the_time_until_it_has_come(stand: Stand) -> None:
     stand.master.expected = {"one"}
-    stand.channels = {"wire:x": (3, 0)}  # we sent three bytes
+    stand.channels = {WIRE: (3, 0)}  # we sent three bytes
     one = Participant(stand, "one")
-    one.channels = {"wire:x": (0, 0)}
+    one.channels = {WIRE: (0, 0)}
 
     def receive() -> None:
-        one.channels = {"wire:x": (0, 3)}
-        one.clock.idle(None, one.channels)
+        one.channels = {WIRE: (0, 3)}
+        one.clock.idle(None, lambda: one.channels)
 
     one.start()
     threading.Timer(0.05, receive).start()
@@ -126,14 +127,14 @@ def test_what_is_under_way_on_a_channel_holds_the_time_until_it_has_come(stand: 
 
 def test_a_participant_opens_its_wires_when_bytes_wait_there(stand: Stand) -> None:
     stand.master.expected = {"one"}
-    stand.channels = {"wire:x": (3, 0)}  # we sent three bytes
+    stand.channels = {WIRE: (3, 0)}  # we sent three bytes
     one = Participant(stand, "one")
     opened: list[int] = []
 
     def take() -> Channels:
         if one.clock.wires_open:
             opened.append(one.clock.now())
-        return {"wire:x": (0, 3 if opened else 0)}
+        return {WIRE: (0, 3 if opened else 0)}
 
     one.loop._channels = take
     one.start()
@@ -159,32 +160,32 @@ def test_the_master_takes_nothing_from_wires_while_a_participant_works(stand: St
 def test_two_ends_that_never_agree_are_forced_and_counted(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lockstep, "STALEMATE", 0.02)
     stand.master.expected = {"one"}
-    stand.channels = {"wire:x": (3, 0)}
+    stand.channels = {WIRE: (3, 0)}
     one = Participant(stand, "one")
-    one.channels = {"wire:x": (0, 2)}  # a byte was lost
+    one.channels = {WIRE: (0, 2)}  # a byte was lost
     one.start()
     stand.run_until(START + MS)
     assert stand.master.forced >= 1
-    assert set(stand.master.disputed) == {"wire:x"}
+    assert set(stand.master.disputed) == {WIRE}
 
 
 def test_a_wire_with_one_end_is_no_dispute(stand: Stand) -> None:
-    stand.channels = {"wire:x": (3, 0)}
+    stand.channels = {WIRE: (3, 0)}
     stand.run_until(START + MS)
     assert stand.master.forced == 0
 
 
 def test_the_time_stands_until_a_restarted_controller_has_greeted_its_sources(stand: Stand) -> None:
     stand.master.expected = {"controller"}
-    stand.channels = {"bus:bridge": (29, 52)}  # as with the dead one: its socket has not found the new one
+    stand.channels = {LINK: (29, 52)}  # as with the dead one: its socket has not found the new one
     controller = Participant(stand, "controller")
     greeted: list[int] = []
 
     def greet() -> None:
         greeted.append(stand.master.now())
-        stand.channels = {"bus:bridge": (1, 1)}
-        controller.channels = {"bus:bridge": (1, 1)}
-        controller.clock.idle(None, controller.channels)
+        stand.channels = {LINK: (1, 1)}
+        controller.channels = {LINK: (1, 1)}
+        controller.clock.idle(None, lambda: controller.channels)
 
     controller.start()
     threading.Timer(0.1, greet).start()

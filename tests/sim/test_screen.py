@@ -9,7 +9,8 @@ from PIL import Image, ImageChops
 
 from firmware_bridge.messages.display import CONTRACT, TURN_YOURS, NoSuchComponent, Rectangle, Value
 from hardware_sim.lettering import mask, width
-from hardware_sim.screen import overflowing, png_bytes, render, rgb
+from hardware_sim.screen import png_bytes, render, rgb
+from tests.sim.overflow import overflowing
 
 ENGLISH: dict[str, Value] = {
     "seat": "4",

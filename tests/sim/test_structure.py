@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 import typer
 from typer.testing import CliRunner
 
 from hardware_sim.command import sim
 from hardware_sim.robot.structure import LONG
+from hardware_sim.trials.tournament_command import tournament
 
 
 def test_a_chip_is_raced_off_from_its_level_on_until_it_has_left_the_game() -> None:
@@ -35,3 +38,12 @@ def test_a_game_that_the_rulebook_is_not_played_at_is_refused() -> None:
     refused = CliRunner().invoke(app, ["--rulebook", "lfp", "--variant", "omaha"])
     assert refused.exit_code == 2
     assert "is not played at 'omaha'" in refused.output
+
+
+@pytest.mark.parametrize("command", [sim, tournament])
+def test_a_rulebook_that_is_not_there_is_refused_by_name(command: Callable[..., None]) -> None:
+    app = typer.Typer(rich_markup_mode=None)
+    app.command()(command)
+    refused = CliRunner().invoke(app, ["--rulebook", "nonsense"])
+    assert refused.exit_code == 2
+    assert "--rulebook nonsense" in refused.output

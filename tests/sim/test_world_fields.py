@@ -171,6 +171,24 @@ def test_a_disturbed_antenna_reads_what_its_fault_says(fault: Disturbance, count
     assert len(read(fields, "bet:1", V)[0]) == count
 
 
+def test_the_last_reads_of_an_antenna_are_those_of_each_technology() -> None:
+    world, fields = table()
+    cards(world, "seat:1", 2)
+    assert fields.last("seat:1") == []
+    read(fields, "seat:1", A)
+    read(fields, "seat:1", V)
+    assert [len(listing.tags) for listing in fields.last("seat:1")] == [2, 0]
+
+
+def test_a_stale_antenna_repeats_its_cards_after_it_has_looked_for_chips() -> None:
+    world, fields = table()
+    (tag,) = cards(world, "seat:1", 1)
+    read(fields, "seat:1", A)
+    read(fields, "seat:1", V)
+    fields.disturb("seat:1", Disturbance(stale=True))
+    assert read(fields, "seat:1", A) == [(tag,)]
+
+
 def test_a_stale_antenna_repeats_its_last_reading() -> None:
     world, fields = table()
     chips(world, "bet:1", 2)

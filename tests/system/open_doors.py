@@ -19,14 +19,15 @@ from websockets.typing import Origin
 from controller.people.accounts import Accounts, AccountsFile
 from controller.people.demo import CHEAP
 from controller.people.gate import PURPOSE
-from controller.people.roles import ROLES, right_to
+from controller.people.roles import right_to
 from controller.people.secrets import hashed
 from controller.people.sessions import HOUR, Limits, Sessions
 from controller.poker.entries import ENTRIES
 from controller.registers import FileDeviceKey
 from controller.registers.files import write_private
 from controller.service.session.startup import boot_id
-from firmware_bridge.messages.base import Message, Role
+from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.roles import ROLES, Role
 from firmware_bridge.messages.told import Answer, DealerCommand, Decision, Declared, FloorDecision, Told
 from firmware_bridge.process.directories import private_directory
 from tests.conftest import ROOT

@@ -29,8 +29,11 @@ from drivers.gpio.socket_lines import SIZE, Message
 from drivers.nextion.codec import Decoder as NextionDecoder
 from drivers.pepper_c1 import PepperDecoder
 from drivers.pn532 import Pn532Decoder
-from firmware_bridge.guided.seen import Look, Taken, TalkError, look_of, said_by_bridge
-from firmware_bridge.guided.sheet import SheetError, begun, kept, open_test
+from firmware_bridge.commissioning import files as found_files
+from firmware_bridge.commissioning.found import as_named
+from firmware_bridge.guided.kept import KeptError
+from firmware_bridge.guided.seen import Look, Taken, TalkError, said_by_bridge, said_by_test
+from firmware_bridge.guided.sheet import begun, kept, open_test
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.guided import Signer
 from firmware_bridge.messages.people import LogIn, PersonRequest
@@ -132,7 +135,7 @@ def sockets() -> dict[str, Parser]:
         ),
         "from the controller": Parser((encode(Welcome(epoch=1, acked=0)),), decode_from_controller, (WireError,)),
         "to the bridge from a test": Parser(
-            (Look(seat=1, key="fold").model_dump_json().encode(),), look_of, (TalkError,)
+            (Look(seat=1, key="fold").model_dump_json().encode(),), said_by_test, (TalkError,)
         ),
         "from the bridge to a test": Parser(
             (Taken(acting=("door",)).model_dump_json().encode(),), said_by_bridge, (TalkError,)
@@ -173,11 +176,13 @@ def files(root: Path) -> dict[str, Parser]:
     Acknowledged(root, device, "one", played_in_it=False).note(1, 2)
     noted = root / "acknowledged"
     registers: Callable[[], Registers] = lambda: load_registers(state, device)  # noqa: E731 - a name for its type
-    config = root / "table.toml"
     who = Signer(technician="R. Roe", licence="1", reason="a check", asset="7")
+    names = found_files.Progress(found=as_named(parse_table_file(GOOD))).model_dump_json().encode()
     sheet = begun(parse_table_file(GOOD), (), who).model_dump_json().encode()
     return {
-        "kept test": Parser((sheet,), in_file(open_test(config), lambda: kept(config)), (SheetError,)),
+        "kept test": Parser((sheet,), in_file(open_test(root), lambda: kept(root)), (KeptError,)),
+        "kept names": Parser((names,), in_file(found_files.kept_file(root), lambda: found_files.kept(root)),
+                             (KeptError,)),
         "faults": Parser((latched,), in_file(state / "faults.json", lambda: FaultLatch(state))),
         "accounts": Parser((b"x" * 100,), in_file(state / "people", AccountsFile(state, device).read),
                            (AccountsError,)),
@@ -192,6 +197,7 @@ NAMES = (
     "pn532", "pepper", "feig", "nextion", "gpio", "to the controller", "from the controller", "a page's entry",
     "host", "origin", "table file", "rulebook", "scenario", "hand", "deck's map", "chips", "sealed map",
     "faults", "accounts", "register", "acknowledged", "manifest",
+    "kept test", "kept names",
 )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from firmware_bridge.guided.seen import FromBridge, Look, Over, Taken, Touched, said_by_bridge
 from firmware_bridge.guided.socket import reach
+from firmware_bridge.messages.guided_facts import InHand, OtherTest, Refusal
 from hardware_sim.depths.result import Verdict
 
 from .ledger import faults_of_numbering, read_journal
@@ -30,7 +31,7 @@ class Technician(Guest):
     """Takes the parts before the hand and touches a key. In the hand they ask again and again."""
 
     answers: list[FromBridge] = field(default_factory=list)
-    refusals: list[str] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
     pages: set[str] = field(default_factory=set)
     _peer: socket.socket | None = None
     _began: int | None = None
@@ -52,7 +53,7 @@ class Technician(Guest):
         self._peer = _reached(evening)
         self._hear()
         self._peer.send(Look(seat=1, key="time").model_dump_json().encode())
-        assert _refused(evening) == "Another test is under way"  # so it has read the message before time goes on
+        assert _refused(evening) == OtherTest()  # so it has read the message before time goes on
         self._plan = [(now + S, self._touch), (now + 2 * S, self._leave)]
 
     def _hear(self) -> None:
@@ -99,12 +100,12 @@ def _reached(evening: WatchedEvening) -> socket.socket:
             return peer
 
 
-def _refused(evening: WatchedEvening) -> str:
+def _refused(evening: WatchedEvening) -> Refusal:
     """What another test is told."""
     with _reached(evening) as peer:
         said = said_by_bridge(peer.recv(60_000))
     assert isinstance(said, Over)
-    return said.why.partition(".")[0]
+    return said.why
 
 
 def _kill(command: str, evening: WatchedEvening, _now: int) -> None:
@@ -124,7 +125,7 @@ def test_test_mode_leaves_no_trace_in_play_and_no_hand_lets_it_in(shared: Path) 
         lines = read_journal(table.stage.directory / "state")
     assert isinstance(technician.answers[0], Taken)
     assert technician.pages == {"message", "seat"}
-    assert technician.refusals == ["A hand is in progress"] * 4
+    assert technician.refusals == [InHand()] * 4
     assert (played.verdict, played.problems) == (Verdict.PASSED, [])
     assert faults_of_numbering(lines) == []
     kinds = [line.kind for line in lines]

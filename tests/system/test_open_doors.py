@@ -21,8 +21,8 @@ import zmq
 from websockets.exceptions import ConnectionClosed
 
 from controller.console.doors import MOST_CONNECTIONS
-from controller.people.roles import ROLES, right_to
-from firmware_bridge.messages.base import Role
+from controller.people.roles import right_to
+from firmware_bridge.messages.roles import ROLES, Role
 from firmware_bridge.messages.told import FloorDecision
 
 from .open_doors import (

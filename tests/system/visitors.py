@@ -8,8 +8,8 @@ import urllib.request
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.people import DEMO_NAMES, DEMO_PIN
+from firmware_bridge.messages.roles import Role
 
 
 def cookie_of(address: str, role: Role = "display") -> str:

@@ -14,7 +14,7 @@ import zmq
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection
 
-from firmware_bridge.messages.base import Role
+from firmware_bridge.messages.roles import Role
 from firmware_bridge.messages.told import DealerCommand, Told
 from firmware_bridge.messages.wire import STATE_TOPIC, FromController, decode_from_controller
 from hardware_sim.depths.links import PublicLink

@@ -43,7 +43,7 @@ class Machine:
 
     def note_start(self) -> None:
         """Journal all components as a process finds them, even if none has changed, so that they are soon found."""
-        record = self._records.journal.last_of(OWN, INSTALLATION)
+        record = self._records.journal.reading.last_of(OWN, INSTALLATION)
         self._components = {} if record is None else json.loads(record.body)["components"]
         of = self._of
         now = at_start(of.config, of.rulebook, of.program, self._verified, self._components)

@@ -120,7 +120,7 @@ class Play:
     def machine_started(self) -> None:
         """Shift the table's times if the machine was restarted since the last entry. Time stood still for the
         table."""
-        before = self._records.journal.find(OWN, self._records.life - 1, 0)
+        before = self._records.journal.reading.find(OWN, self._records.life - 1, 0)
         boot = self._of.boot()
         if before is not None and json.loads(before.body).get("boot", boot) != boot:
             self._records.record(self.desk.set_clock(*self._records.number(), self._loop.now()), self.desk)
@@ -159,7 +159,7 @@ class Play:
             records.write_to(self._of.begin_journal_again())
             return True
         try:
-            records.journal.verify(hands=VERIFIED_HANDS)
+            records.journal.reading.verify(hands=VERIFIED_HANDS)
             self.desk, _ = recover(records.journal, self._of)
         except JournalFault as fault:
             log.warning("the journal before this fault is kept, and not believed", detail=fault.detail)

@@ -16,7 +16,7 @@ log = structlog.get_logger("controller")
 def recalled(journal: Journal, back: int) -> tuple[RecalledStep, ...]:
     """Return a recorded hand, as far as the journal can be read. This works while the table is locked, too."""
     try:
-        records, offset = journal.recall_hand(back)
+        records, offset = journal.reading.recall_hand(back)
     except (JournalFault, sqlite3.Error, ValueError) as error:
         log.error("the hand cannot be recalled", detail=str(error))  # noqa: TRY400 - no trace
         return ()

@@ -143,4 +143,4 @@ class Records:
 
 def life_after(journal: Journal) -> int:
     """Return the life of a controller that begins now."""
-    return journal.high_water(OWN)[0] + 1
+    return journal.reading.high_water(OWN)[0] + 1

@@ -7,9 +7,9 @@ from controller.service.transport.acknowledged import Acknowledged
 from controller.service.transport.links import Links
 from controller.service.transport.sources import CONSOLE
 from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.languages import Language
 from firmware_bridge.messages.people import PersonAnswer
 from firmware_bridge.messages.public import Text
-from firmware_bridge.messages.tablefile import Language
 from firmware_bridge.messages.wire import Ack, Event, Verdict
 
 

@@ -31,7 +31,7 @@ class TimeOfDay:
 
     def last_reading(self) -> tuple[Reading, int] | None:
         """Return both clocks as last journalled, and the stamp of the very last record."""
-        journal = self._records.journal
+        journal = self._records.journal.reading
         record = journal.last_of(OWN, "started", CLOCK_SET)
         if record is None:
             return None

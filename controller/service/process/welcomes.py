@@ -36,13 +36,13 @@ class Welcomes:
 
     def believable(self, hello: Hello) -> Hello:
         """Return what it says of itself, without what cannot be."""
-        if (hello.epoch or 0) <= self._records.journal.high_water(hello.source)[0] + MOST_LIVES:
+        if (hello.epoch or 0) <= self._records.journal.reading.high_water(hello.source)[0] + MOST_LIVES:
             return hello
         return hello.model_copy(update={"epoch": None, "last": 0, "acked": 0})
 
     def claims(self, hello: Hello) -> bool:
         """Whether it says that events were acknowledged that the journal does not have."""
-        ahead = (hello.epoch or 0, hello.acked) > self._records.journal.high_water(hello.source)
+        ahead = (hello.epoch or 0, hello.acked) > self._records.journal.reading.high_water(hello.source)
         return bool(hello.acked) and ahead
 
     def goes_on(self, known: Link, hello: Hello) -> bool:
@@ -64,13 +64,13 @@ class Welcomes:
     def note_epochs(self) -> None:
         """Journal the epochs that began while the table was locked."""
         for link in self._links:
-            if self._records.journal.high_water(link.source)[0] != link.epoch:
+            if self._records.journal.reading.high_water(link.source)[0] != link.epoch:
                 self._hello(link.source, link.epoch, self._loop.now())
         self._records.commit()
 
     def renew_epochs(self) -> None:
         """Tell each source its new epoch, now or when it reconnects. It then sends what it holds under that epoch."""
-        journal = self._records.journal
+        journal = self._records.journal.reading
         for source in sorted({*journal.sources, *(link.source for link in self._links)} - {OWN}):
             link, (epoch, _) = self._links.of(source), journal.high_water(source)
             epoch = 1 + max(epoch, link.epoch if link else 0)
@@ -85,7 +85,7 @@ class Welcomes:
         self._records.add(Entry(source, epoch, 0, now, "hello", {}))
 
     def _acked(self, link: Link) -> int:
-        epoch, acked = self._records.journal.durable(link.source)
+        epoch, acked = self._records.journal.reading.durable(link.source)
         return acked if epoch == link.epoch else 0
 
     def _welcome(self, link: Link) -> None:

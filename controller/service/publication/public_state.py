@@ -1,5 +1,7 @@
-"""The public state: the core's view, the displays, the parts' health, the faults. Pure, and nothing in it is
-secret."""
+"""The public state: the core's view, seat by seat, the displays, the parts' health, the faults. Pure.
+
+Nothing in it is secret. A seat's chips, who is there and whose place is kept are made public here.
+"""
 
 from __future__ import annotations
 

@@ -24,10 +24,12 @@ from controller.service.senses.draw_questions import DrawQuestion, LeftUnseen, a
 from controller.service.senses.draw_records import Exits
 from controller.service.senses.unknown_tags import Foreign
 from firmware_bridge.messages import sensed
-from firmware_bridge.messages.base import Interval, Message, Role, TagId
+from firmware_bridge.messages.base import Interval, Message, TagId
 from firmware_bridge.messages.public import PublicAlarm, PublicAsk, alarm_of
+from firmware_bridge.messages.roles import Role
 
 UNKNOWN_CARD = "unknown_card"
+FOREIGN_DRAWN = "foreign_drawn"  # the shoe read it: once it lies where it is due, the deck is foul
 UNKNOWN_CHIP = "unknown_chip"
 RETIRED_CHIP = "retired_chip"
 DOUBLE_CHIP = "double_chip"  # its tag lies in another place, too
@@ -178,7 +180,7 @@ class Sensing:
         if not len(self.registers.decks):
             return None
         if not self._ours(tag):
-            self.foreign.seen(UNKNOWN_CARD, spot, tag)
+            self.foreign.seen(FOREIGN_DRAWN if spot == "shoe" else UNKNOWN_CARD, spot, tag)
             return FOREIGN
         found = self.registers.decks.card(tag)
         return None if isinstance(found, Known) else found

@@ -59,7 +59,7 @@ def found(state: Path, device: DeviceKey, registers: Registers) -> dict[str, Any
 
 def changed(journal: Journal, state: Path, device: DeviceKey, registers: Registers) -> Iterator[JournalFault]:
     """Return a fault for each that is no longer as the last start found it."""
-    last = journal.last_of(OWN, "started")
+    last = journal.reading.last_of(OWN, "started")
     if last is None:
         return
     before, now = json.loads(last.body), found(state, device, registers)

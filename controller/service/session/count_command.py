@@ -14,8 +14,7 @@ from controller.registers.device_key import DeviceKeyError, FileDeviceKey
 from controller.service.session.count_sheet import FOLDER, NANOSECONDS, CountSheetError, read_sheet
 from firmware_bridge.messages.tablefile import load_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError
-
-_EXPECTED = (CountSheetError, DeviceKeyError, TableFileError, OSError)
+from firmware_bridge.process.refusals import refusing
 
 
 def count(
@@ -26,13 +25,10 @@ def count(
 
     A sheet is shown only if this table's key signed it as it is. Otherwise the exit status is 1.
     """
-    try:
+    with refusing(CountSheetError, DeviceKeyError, TableFileError, OSError):
         state = load_table_file(config).paths.state
         path = sheet or _last(state / FOLDER)
         read = read_sheet(path, FileDeviceKey.at(state / "device.key"))
-    except _EXPECTED as error:
-        typer.echo(error, err=True)
-        raise typer.Exit(1) from None
     typer.echo("\n".join((*lines(read), "", f"{path}: signed by this table, and unaltered")))
 
 

@@ -11,11 +11,12 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from controller.registers.files import own_as_folder, read_whole, write_private
+from controller.registers.files import read_whole, write_private
 from controller.release.installed import Verified
 from controller.rulebooks import Rulebook
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.process.durable import own_as_folder
 
 Components = Mapping[str, str]
 """What each component is: a digest, or the identity that a part reports."""

@@ -98,7 +98,7 @@ def open_table(of: Premises) -> tuple[Journal, Desk]:
         journal = of.lost_journal(fault)
         return journal, _locked(journal, of, fault)
     try:
-        journal.verify(hands=VERIFIED_HANDS)
+        journal.reading.verify(hands=VERIFIED_HANDS)
         desk, differing = recover(journal, of)
     except JournalFault as fault:
         desk = _locked(journal, of, fault)
@@ -129,14 +129,14 @@ def recover(journal: Journal, of: Premises) -> tuple[Desk, int]:
     Raises JournalFault. A new journal gets its first checkpoint.
     """
     _refuse_changed(journal, of)
-    if not journal.period:
+    if not journal.reading.period:
         desk = Desk.fresh(of.config, of.rulebook, of.registers, of.program)
         journal.close_hand(desk.checkpoint())
         journal.commit()
         return desk, 0
-    within = journal.resume()
+    within = journal.reading.resume()
     desk, differing = _replayed(journal, of, within)
-    if not differing and _version(within[0] if within else journal.last_checkpoint()) != VERSION:
+    if not differing and _version(within[0] if within else journal.reading.last_checkpoint()) != VERSION:
         journal.save_within(desk.checkpoint())  # what follows is of this version
         journal.commit()
     if _take_new_setup(desk, of):
@@ -147,16 +147,16 @@ def recover(journal: Journal, of: Premises) -> tuple[Desk, int]:
 
 def _replayed(journal: Journal, of: Premises, within: tuple[Checkpoint, int] | None = None) -> tuple[Desk, int]:
     """Play the open hand again, from where it was saved last."""
-    saved, after = within or (journal.last_checkpoint(), 0)
+    saved, after = within or (journal.reading.last_checkpoint(), 0)
     if saved is None:
-        raise JournalFault("journal_chain", f"the checkpoint of period {journal.period} is missing")
+        raise JournalFault("journal_chain", f"the checkpoint of period {journal.reading.period} is missing")
     try:
         desk = Desk.restored(saved, of.config, of.rulebook, of.registers, of.program)
     except AnotherVersion as error:
         raise JournalFault("checkpoint_version", str(error)) from None
     same, version = _same_registers(journal, of), _version(saved)
     try:
-        return desk, sum(not desk.replay(opened, same, version) for opened in journal.open_hand(after))
+        return desk, sum(not desk.replay(opened, same, version) for opened in journal.reading.open_hand(after))
     except JournalError:
         raise
     except Exception as error:
@@ -179,7 +179,7 @@ def _no_way(version: int, error: Exception) -> str:
 def _same_registers(journal: Journal, of: Premises) -> bool:
     """Whether every start within the open hand, and the one before, had the registers of now."""
     now = of.registers.digest()
-    return all(json.loads(start.body)["registers"] == now for start in journal.starts())
+    return all(json.loads(start.body)["registers"] == now for start in journal.reading.starts())
 
 
 def _refuse_changed(journal: Journal, of: Premises) -> None:
@@ -210,13 +210,13 @@ def salvaged(journal: Journal, of: Premises) -> tuple[Desk, str]:
 
 def _open_hand(journal: Journal, of: Premises) -> tuple[Desk, str] | None:
     """Return what is there of the open hand, if its chain is whole."""
-    journal.verify_open_hand()
+    journal.reading.verify_open_hand()
     desk, differing = _replayed(journal, of)
-    return None if differing else (desk, f"hand {desk.table.hand_number} as it was at record {journal.last}")
+    return None if differing else (desk, f"hand {desk.table.hand_number} as it was at record {journal.reading.last}")
 
 
 def _its_beginning(journal: Journal, of: Premises) -> tuple[Desk, str] | None:
-    saved = journal.last_checkpoint()
+    saved = journal.reading.last_checkpoint()
     if saved is None:
         return None
     desk = Desk.restored(saved, of.config, of.rulebook, of.registers, of.program)
@@ -225,7 +225,7 @@ def _its_beginning(journal: Journal, of: Premises) -> tuple[Desk, str] | None:
 
 def _last_good(journal: Journal, of: Premises) -> tuple[Desk, str] | None:
     """Return an older checkpoint, or the one beside the database. Its secret part cannot be opened any more."""
-    saved = journal.last_good()
+    saved = journal.reading.last_good()
     if saved is None:
         return None
     desk = Desk.without_secret(saved, of.config, of.rulebook, of.registers, of.program)

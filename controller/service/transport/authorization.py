@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from controller.people.roles import RANK, least_role, may, right_to
+from controller.people.roles import least_role, may, right_to
 from controller.poker.entries import ENTRIES
-from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.public import PublicAsk, Text
+from firmware_bridge.messages.roles import Role, outranks
 from firmware_bridge.messages.told import Answer, Command, DealerCommand, FloorDecision
 
 
@@ -27,13 +27,8 @@ def _answer_refusal(role: Role, answer: Answer, asks: tuple[PublicAsk, ...]) -> 
     ask = next((ask for ask in asks if ask.id == answer.ask), None)
     if ask is None:
         return Text(key="refused.no_such_ask", params={"ask": answer.ask})
-    if RANK.get(role, 0) < _rank_of(ask):
+    if not outranks(role, ask.role):
         return Text(key="refused.role", params={"role": role, "least": ask.role})
     if answer.option not in ask.options:
         return Text(key="refused.option", params={"option": answer.option, "allowed": ", ".join(ask.options)})
     return None
-
-
-def _rank_of(ask: PublicAsk) -> int:
-    """Return the lowest rank that may answer it."""
-    return next(rank for role, rank in RANK.items() if role == ask.role)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from firmware_bridge.messages.guided import GuidedNow, GuidedSheet
+from firmware_bridge.messages.guided import GuidedNow, GuidedSheet, NamingNow, WalksNow
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.wire import FromBridge
@@ -22,7 +22,7 @@ class BridgeStatus:
         self._loop = loop
         self._status: Status | None = None
         self._came = 0
-        self._test = GuidedNow()
+        self._test, self._naming = GuidedNow(), NamingNow()
         self._sheet: GuidedSheet | None = None
 
     def take(self, news: FromBridge, now: int) -> None:
@@ -30,14 +30,16 @@ class BridgeStatus:
         match news:
             case GuidedNow():
                 self._test = news
+            case NamingNow():
+                self._naming = news
             case GuidedSheet():
                 self._sheet = news
             case Status() if self._status is None or now - self._came >= SOONEST:
                 self._status, self._came = news, now
 
-    def test(self) -> tuple[GuidedNow, GuidedSheet | None]:
-        """Return how the guided test stands, and the last pass sheet, None if the bridge has written none."""
-        return self._test, self._sheet
+    def walks(self) -> WalksNow:
+        """Return how the walks of a technician stand."""
+        return WalksNow(self._test, self._naming, self._sheet)
 
     def newest(self) -> tuple[Status | None, int]:
         """Return it with its age in ms. None: the bridge has said nothing in this life of the controller."""

@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from controller.allowance import SECOND, Allowance
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.people import PersonRequest
-
-SECOND: Final = 1_000_000_000
 
 # A console asks for the state twice a second. A hundred pages enter less than one thing a second each. What waited
 # while the controller was stopped is some 2,000 messages at most: ZeroMQ keeps 1,000 at each end.
@@ -41,31 +40,6 @@ DEAR: Final = {
     "test_lead": (20, 10),
 }
 """Requests that cost more than others: so many at once, and so many a second after that."""
-
-
-@dataclass(slots=True)
-class Allowance:
-    """So many at once, and so many a second after that."""
-
-    most: int
-    a_second: float
-    _left: float = -1.0
-    _at: int = 0
-
-    def take(self, now: int) -> bool:
-        """Take one. False if none is left at that time (ns)."""
-        grown = max(0, now - self._at) / SECOND * self.a_second
-        self._left = self.most if self._left < 0 else min(self.most, self._left + grown)
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-    @property
-    def full(self) -> bool:
-        """Whether it is as good as untouched."""
-        return self._left >= self.most - 1
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ import zmq
 
 from controller.service.transport.sources import BRIDGE
 from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.clock import Channel, Channels
 from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.wire import (
     STATE_TOPIC,
@@ -108,10 +109,10 @@ class Links:
         self._context.term()
 
     @property
-    def channels(self) -> dict[str, tuple[int, int]]:
+    def channels(self) -> Channels:
         """What the lock-step clock compares: messages sent and received by each source's link, and published."""
-        counts = {f"bus:{link.source}": (link.sent, link.received) for link in self._links.values()}
-        return {**counts, "public": (self._published, 0)}
+        counts = {Channel("bus", link.source): (link.sent, link.received) for link in self._links.values()}
+        return {**counts, Channel("public"): (self._published, 0)}
 
     def of(self, source: str) -> Link | None:
         """The link of a source that was greeted."""

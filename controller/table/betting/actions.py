@@ -3,12 +3,12 @@
 from controller.poker.betting import among
 from controller.poker.book import Book
 from controller.poker.events import ChipsMoved, Interval
-from controller.poker.hand import STREETS, Hand, Phase, Stage
+from controller.poker.hand import ACTS, CARDS, GATHER, STREETS, Hand, Phase
 from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import Ask, Count, Kill, Prompt, Refold, Take, Void
 from controller.poker.places import BET, POT, Seat, place_text
 from controller.table.betting.lifted_bets import lifted
-from controller.table.betting.out_of_turn import chips_early, note_simultaneous, say_early
+from controller.table.betting.out_of_turn import chips_early, not_on_turn, note_simultaneous, say_early
 from controller.table.betting.string_bets import rejudge_last_act, second_motion, still_moving
 from controller.table.state.rulings import decide, refuse, rule
 from controller.table.state.table import Table
@@ -174,7 +174,7 @@ def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
         if hand.records.motion is not None and acts and acts[-1].seat == seat:
             second_motion(table, hand, seat, e)
         elif before <= 0:
-            table.alarm("chips.out_of_turn", seat, moved, place_text(BET + seat))
+            not_on_turn(table, seat, moved)
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) ->
     hand = table.hand
     if word == "fold" and hand is not None and (_is_out(hand, seat) or _folds_between_rounds(table, hand, seat)):
         return
-    if hand is None or hand.stage is not Stage.ACTS or not hand.betting.is_live(seat):
+    if hand is None or hand.stage is not ACTS or not hand.betting.is_live(seat):
         _not_on_turn(table, seat)
     elif word == "fold" and not hand.betting.stack[seat] and seat != hand.betting.turn:
         rule(table, "act.fold", seat, (Kill(seat),))
@@ -208,7 +208,7 @@ def _folds_between_rounds(table: Table, hand: Hand, seat: Seat) -> bool:
     """A fold by an all-in player after the round is final if the book has a rule on folds. The book also decides
     whether it is once the hands are to be turned up. True if it came to a ruling."""
     book = table.book
-    waits = hand.phase in STREETS and hand.stage in (Stage.GATHER, Stage.CARDS)
+    waits = hand.phase in STREETS and hand.stage in (GATHER, CARDS)
     if not book.has("fold.final") or not waits or not hand.betting.contested:
         return False
     if not hand.betting.is_live(seat) or hand.betting.stack[seat]:
@@ -239,7 +239,7 @@ def _say_in_turn(table: Table, hand: Hand, seat: Seat, word: str, amount: int | 
     if hand.waiting.early:
         note_simultaneous(table, hand, seat, at)
     acts = len(hand.betting.acts)
-    decided = decide(table, hand, book, said._replace(facing=hand.facing(seat, book.betting)))
+    decided = decide(table, hand, book, said)
     if decided is not None and len(hand.betting.acts) > acts:
         hand.records.end_motion()
 
@@ -268,8 +268,8 @@ def _after_raise(hand: Hand, book: Book, m: Said) -> Said:
 
 def provisional(hand: Hand) -> bool:
     """Whether the bets of the round are not gathered, so that its last act may still be judged again."""
-    open_still = hand.stage is Stage.GATHER and not hand.rights.shown and hand.phase is not Phase.AWARD
-    return open_still or hand.stage is Stage.ACTS
+    open_still = hand.stage is GATHER and not hand.rights.shown and hand.phase is not Phase.AWARD
+    return open_still or hand.stage is ACTS
 
 
 def read_again(table: Table, hand: Hand, matter: SilentChips | Said, seat: Seat) -> None:
@@ -282,7 +282,7 @@ def read_again(table: Table, hand: Hand, matter: SilentChips | Said, seat: Seat)
     take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
     if isinstance(answer, Ask) or take is None:
         return
-    if hand.stage is Stage.GATHER:
+    if hand.stage is GATHER:
         hand.reopen_round()
     made = rule(table, answer.matter, seat, (Refold(seat, take.act, take.total),), replaced)
     hand.records.replace_last(made, matter)

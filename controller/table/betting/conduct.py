@@ -10,7 +10,7 @@ from controller.poker.places import Seat
 from controller.poker.said import ChosenPenalty, RemarkBy, ReportedFault, SeatAndSum, SumToCount
 from controller.poker.showdown import holds_unbeatable
 from controller.table.betting.actions import say
-from controller.table.state.command_args import Refused, hand_of, outranks, said_by, seat_of
+from controller.table.state.command_args import Refused, hand_of, said_by, seat_of
 from controller.table.state.penalty_ladder import (
     FREE,
     WARNINGS,
@@ -24,6 +24,7 @@ from controller.table.state.questions_of_hands import DeadHand, OpenInMiddle, Ou
 from controller.table.state.rulings import cards_lie_before, refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament import elimination
+from firmware_bridge.messages.roles import outranks
 
 REPORTED: Final = {  # the rule key of each report
     "device": "phones",

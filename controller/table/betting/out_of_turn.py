@@ -14,10 +14,10 @@ from controller.poker.hand import Hand
 from controller.poker.irregular import PASSIVE, Dark, Early, EarlyKind, Left, Overtaken, PassedOver
 from controller.poker.judge import judge
 from controller.poker.matters import Facing, Said, SilentChips
-from controller.poker.outcomes import Ask, Count, Effect, Kill, Restrain, Take, Void
+from controller.poker.outcomes import Ask, Count, Effect, Kill, Prompt, Restrain, Take, Void
 from controller.poker.places import BET, Seat, place_text
 from controller.poker.policy import find
-from controller.table.betting.string_bets import chips_waiting, early_again, with_more
+from controller.table.betting.string_bets import chips_waiting, close, early_again, with_more
 from controller.table.state.questions_of_betting import ActOrder, OutOfTurn, OvertakenSeat, Skipped
 from controller.table.state.rulings import decide, rule
 from controller.table.state.table import Table
@@ -32,15 +32,15 @@ REPEATED: Final = 3  # so often out of turn that the floor is told
 
 def chips_early(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int) -> None:
     """Chips by a seat that is not on turn, and has not just acted."""
-    if _said_on_condition(hand, seat):
-        hand.waiting.pay(seat, moved)  # for what was said, should it hold
+    if said := _said_on_condition(hand, seat):
+        _chips_on_condition(table, hand, said, e, moved)
         return
     book = table.book
     waiting = any(early.seat == seat for early in hand.waiting.early)
     if waiting or not _may_be_early(hand, book, seat):
-        if waiting and (_pays_early(hand, seat, moved) or early_again(table, hand, seat, e, moved)):
+        if waiting and (_goes_with_early(table, hand, seat, e, moved) or early_again(table, hand, seat, e, moved)):
             return
-        table.alarm("chips.out_of_turn", seat, moved, place_text(BET + seat))
+        not_on_turn(table, seat, moved)
         table.count(seat, "out_of_turn")
         return
     facing = as_it_would_be(hand, book, seat)
@@ -49,19 +49,34 @@ def chips_early(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int)
 
 
 def chips_before_the_turn(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
-    """Chips during the deal: no seat has the turn, so they wait as an act out of turn."""
-    book = table.book
-    due = table.bet_due(seat)
-    if due >= 0 or not book.has("oot.unchanged") or seat not in hand.seats:
+    """Chips during the deal: no seat has the turn, so they wait as an act out of turn.
+
+    Chips of a seat that is not dealt in may be for the next hand.
+    """
+    over = -table.bet_due(seat)
+    if over <= 0 or seat not in hand.seats:
         return
-    if hand.betting.bet[seat] or any(early.seat == seat for early in hand.waiting.early):
+    if not table.book.has("oot.unchanged") or hand.waiting.of(seat) is not None:
+        not_on_turn(table, seat, over)
         return
-    call = max(table.stakes.big_blind, hand.option)
-    facing = Facing(seat, 0, call, None, 0, 0, table.stack[seat], table.stakes.big_blind, opening=True)
-    total = min(-due, table.stack[seat])
-    matter = SilentChips(facing, e.added, total)
-    hand.waiting.wait(Early(seat, "hold", total, call, e.at[1], matter, "early", NOBODY), total)
+    before, call = hand.betting.bet[seat], max(table.stakes.big_blind, hand.option)
+    facing = Facing(seat, before, call, None, 0, 0, table.stack[seat], table.stakes.big_blind, opening=True)
+    chips = min(over, table.stack[seat])
+    matter = SilentChips(facing, e.added, before + chips)
+    hand.waiting.wait(Early(seat, "hold", before + chips, call, e.at[1], matter, "early", NOBODY), chips)
     rule(table, "oot.unchanged", seat, (Count(seat, "out_of_turn"),))
+    _prompt_waiting(table, matter)
+
+
+def chips_before_the_street(table: Table, seat: Seat) -> None:
+    """Chips before the cards of a street are out, without a word. They count for nothing, and go back."""
+    if (over := -table.bet_due(seat)) > 0:
+        not_on_turn(table, seat, over)
+
+
+def not_on_turn(table: Table, seat: Seat, amount: int) -> None:
+    """Chips of a seat that is not on turn go back."""
+    table.alarm("chips.out_of_turn", seat, amount, place_text(BET + seat))
 
 
 def more_early(table: Table, hand: Hand, seat: Seat, chips: tuple[int, ...], value: int) -> None:
@@ -78,24 +93,41 @@ def more_early(table: Table, hand: Hand, seat: Seat, chips: tuple[int, ...], val
     hand.waiting.read_with_more(early, now, whole.total - whole.facing.before)
 
 
-def _pays_early(hand: Hand, seat: Seat, moved: int) -> bool:
-    """Chips for an act that was announced out of turn wait with it."""
-    for early in hand.waiting.early:
-        if early.seat == seat and isinstance(early.matter, Said):
-            room = early.total - hand.betting.bet[seat] - hand.waiting.chips[seat]
-            if 0 < moved <= room:
-                hand.waiting.pay(seat, moved)
-                return True
-    return False
+def _goes_with_early(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int) -> bool:
+    """Chips for an act that was announced before its turn wait with it. They pay it, or say how much it is."""
+    early = hand.waiting.of(seat)
+    if early is None or not isinstance(early.matter, Said):
+        return False
+    if early.matter.leaves_amount_open:
+        chips = _after_word(as_it_would_be(hand, table.book, seat), e.added)
+        hand.waiting.read_with_more(early, early._replace(matter=chips, at=e.at[1]), moved)
+        return True
+    room = early.total - hand.betting.bet[seat] - hand.waiting.chips[seat]
+    if 0 < moved <= room:
+        hand.waiting.pay(seat, moved)
+    return 0 < moved <= room
 
 
-def _said_on_condition(hand: Hand, seat: Seat) -> bool:
-    """Whether the seat has said what it does on its turn, should another act so before."""
-    turn = hand.betting.turn
-    return hand.betting.is_to_act(seat) and any(
-        said.seat == seat and said.if_seat and (said.if_seat - turn) % 10 < (seat - turn) % 10
-        for said in hand.waiting.dark
-    )
+def _after_word(facing: Facing, chips: tuple[int, ...]) -> SilentChips:
+    """Chips that say how much a bet or raise is that was announced without an amount."""
+    return SilentChips(facing, chips, min(facing.before + sum(chips), facing.all_in), announced=True)
+
+
+def _said_on_condition(hand: Hand, seat: Seat) -> list[Dark]:
+    """What the seat has said it does on its turn, should another act so before."""
+    return hand.waiting.on_condition(seat, hand.betting.turn) if hand.betting.is_to_act(seat) else []
+
+
+def _chips_on_condition(table: Table, hand: Hand, said: list[Dark], e: ChipsMoved, moved: int) -> None:
+    """Chips wait for what was said, should it hold. Of a word without an amount the first motion says how much."""
+    seat, without = said[0].seat, [dark for dark in said if dark.leaves_amount_open]
+    first = [dark for dark in without if not dark.chips or close(table, dark.at, e.at)]
+    for dark in first:
+        hand.waiting.say_how_much(dark, e.added, e.at[1])
+    if first or without != said:
+        hand.waiting.pay(seat, moved)
+    else:
+        rule(table, "string.first_motion", seat, (Void(seat), Count(seat, "string")))
 
 
 def say_early(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None, at: int) -> bool:
@@ -132,9 +164,18 @@ def _done_early(table: Table, hand: Hand, book: Book, matter: SilentChips | Said
     hand.waiting.wait(early, matter.total - facing.before if isinstance(matter, SilentChips) else None)
     effects: tuple[Effect, ...] = (Count(seat, "out_of_turn"),)
     rule(table, "oot.unchanged", seat, (*effects, take) if take is not None and act == "fold" else effects)
+    if act != "fold":
+        _prompt_waiting(table, matter)
     _repeated(table, seat)
     _passed_over(table, hand, book)
     return True
+
+
+def _prompt_waiting(table: Table, matter: SilentChips | Said) -> None:
+    """Tell the dealer that an act waits for its turn: its chips are neither given back nor gathered."""
+    seat = matter.facing.seat
+    key = "early_chips" if isinstance(matter, SilentChips) else "early_word"
+    table.prompt(Prompt("dealer", seat, key, (("seat", seat),)))
 
 
 def _repeated(table: Table, seat: Seat) -> None:
@@ -406,5 +447,7 @@ def _conditions(table: Table, hand: Hand) -> None:
         hand.waiting.condition_decided(said)
         if said.if_act == last.act and hand.betting.is_to_act(said.seat):
             facing = hand.facing(said.seat, table.book.betting)
-            matter = Said(facing, said.word, said.amount)
-            hand.waiting.now_holds(Early(said.seat, "hold", 0, facing.call, 0, matter, "conditional", last.seat))
+            matter = _after_word(facing, said.chips) if said.chips else Said(facing, said.word, said.amount)
+            hand.waiting.now_holds(
+                Early(said.seat, "hold", 0, facing.call, said.at, matter, "conditional", last.seat)
+            )

@@ -22,7 +22,7 @@ from controller.table.state.table import Table
 def second_motion(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     """Chips of the seat that acted last, after the turn has passed on."""
     motion, book = hand.records.motion, table.book
-    if motion is not None and motion.seat == seat and _close(table, motion.at, e.at):
+    if motion is not None and motion.seat == seat and close(table, motion.at, e.at):
         chips = (*_asked_about(table, seat, motion), *e.added)
         if not _same_as_one(table, hand, book, seat, chips):
             table.ask(MotionAfterAct(seat, motion.front, chips))
@@ -36,7 +36,7 @@ def still_moving(table: Table, hand: Hand, book: Book, matter: SilentChips, at: 
     """Chips of the seat on turn follow its last motion. True if a person must say whether they are part of it.
     That is so if the book judges the whole otherwise than the addition to an incomplete act."""
     seat, motion = matter.facing.seat, hand.records.motion
-    if motion is None or not _close(table, motion.at, at):
+    if motion is None or not close(table, motion.at, at):
         return False
     chips = (*motion.chips, *matter.chips)
     two = judge(matter, book, table.next_id())
@@ -50,7 +50,7 @@ def still_moving(table: Table, hand: Hand, book: Book, matter: SilentChips, at: 
 def early_again(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int) -> bool:
     """Chips that follow others out of turn too closely to be told apart. True if they were dealt with."""
     early, book = chips_waiting(hand, seat), table.book
-    if early is None or not _close(table, early.at, e.at):
+    if early is None or not close(table, early.at, e.at):
         return False
     whole = with_more(early, e.added, moved)
     if _comes_to(judge(whole, book, table.next_id())) != (early.act, early.total):
@@ -119,7 +119,7 @@ def _comes_to(answer: Ruling | Ask) -> tuple[str, int]:
     return next(((e.act, e.total) for e in answer.effects if isinstance(e, Take)), ("void", 0))
 
 
-def _close(table: Table, before: int, at: Interval) -> bool:
+def close(table: Table, before: int, at: Interval) -> bool:
     """Whether chips that were first seen in that interval may have come so soon after others were first seen."""
     return at[0] - before < table.setup.motion_resolution
 

@@ -1,4 +1,4 @@
-"""Alarms about cards. Each stands as long as its cause does.
+"""Alarms about cards, and about chips that are to go back. Each stands as long as its cause does.
 
 An alarm ends when its cause is put right, ruled on and remedied, or when the hand is over. Every cause is read from
 the table itself, so any event that puts it right ends the alarm. An alarm whose cause leaves no trace there ends
@@ -28,7 +28,7 @@ def settle(table: Table) -> None:
 
 
 def _stands(table: Table, alarm: Alarm) -> bool:
-    stands = stands_while(alarm.key) or _OF_REMEDIES.get(alarm.key)
+    stands = stands_while(alarm.key) or _OTHERS.get(alarm.key)
     if stands is None:
         return True
     hand = table.hand
@@ -94,8 +94,8 @@ def _unaccounted(table: Table, hand: Hand, alarm: Alarm) -> bool:
 
 
 def _out(table: Table, hand: Hand, alarm: Alarm) -> bool:
-    """Whether the card is out of play and still lies there."""
-    return _exit(alarm) in hand.plan.out and _still_there(table, alarm)
+    """Whether the card is dead and still lies there."""
+    return hand.is_dead(_exit(alarm)) and _still_there(table, alarm)
 
 
 def _joker_read(table: Table, hand: Hand, alarm: Alarm) -> bool:
@@ -129,7 +129,13 @@ def _not_shuffled(_table: Table, hand: Hand, alarm: Alarm) -> bool:
     return any(move.verb == "shuffle" and not done and _exit(alarm) in move.exits for move, done in moves)
 
 
-_OF_REMEDIES: Final[dict[str, Stands]] = {
+def _lies_early(table: Table, _hand: Hand, alarm: Alarm) -> bool:
+    """Whether chips that are no act of the seat still lie on its line."""
+    return alarm.seat is not None and table.bet_due(alarm.seat) < 0
+
+
+_OTHERS: Final[dict[str, Stands]] = {
+    "chips.out_of_turn": _lies_early,
     "card.out": _out,
     "remedy.wrong_card": lambda _table, hand, alarm: any(_exit(alarm) in r.wrong for r in hand.remedies.open),
     "remedy.not_before": _not_shuffled,

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from controller.poker.betting import seats_of
 from controller.poker.book import Book
+from controller.poker.cards import DECK_SIZE
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, BETWEEN_HANDS, Hand
 from controller.poker.outcomes import Count, Prompt, Restrain, Void
@@ -18,7 +19,6 @@ from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 
-DECK_SIZE: Final = 52
 REQUEST: Final = "deck_request"
 ERROR: Final = "dealing_error"
 HOUSE: Final = 0  # the counter of the house's dealer, who has no seat

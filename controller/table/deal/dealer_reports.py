@@ -10,7 +10,7 @@ from controller.poker.places import Seat
 from controller.poker.said import CardOfSeat, DeckFault, FaultOfDeal, HandledCard
 from controller.poker.slots import Slot
 from controller.table.deal.dealer_and_deck import erred
-from controller.table.deal.exposed_cards import BY_PLAYER, FELL, shown_later, turned_up
+from controller.table.deal.exposed_cards import BY_PLAYER, FELL, keeps_later, shown_later, turned_up
 from controller.table.deal.jokers import joker_drawn, joker_held
 from controller.table.deal.misdeals import DEAL, boxed, deal_over, foul, stands
 from controller.table.deal.misplaced_cards import ask_order
@@ -43,6 +43,7 @@ def _card(table: Table, hand: Hand, word: str, matter: str, said: CardOfSeat) ->
     if not said.nth and slots and not any(slot.card for slot in slots):
         cause = said.cause if isinstance(said, HandledCard) and said.cause else "dealer"
         table.ask(WhichCard(seat, word, cause, matter, hand.variant.hole_cards))
+        update_hold(table, hand)
         return None
     slot = _nth(slots, said.nth or 0)
     if slot is None or slot.card in plan.out:
@@ -53,6 +54,7 @@ def _card(table: Table, hand: Hand, word: str, matter: str, said: CardOfSeat) ->
 def answer_which_card(table: Table, hand: Hand, q: WhichCard, choice: str) -> None:
     """The dealer says which card it is. Carry out the report as if that had been entered with it."""
     if hand.phase not in OVER:
+        update_hold(table, hand)
         _REPORTS[q.word](table, HandledCard(q.seat, NTH.index(choice) + 1, q.cause))
 
 
@@ -66,24 +68,33 @@ def _nth(slots: list[Slot], nth: int) -> Slot | None:
 def _exposed(table: Table, said: HandledCard) -> None:
     """A card of the deal was turned up, by the dealer unless another cause is entered."""
     hand, cause = hand_of(table), said.cause or "dealer"
+    _not_too_late(table, hand, said.seat, cause)
     matter = "deal.exposed" if cause == "dealer" else BY_PLAYER
     if (card := _card(table, hand, "exposed", "deal.exposed", said)) is not None:
-        _turned_up(table, hand, card, cause, matter)
+        _turned_up(table, hand, said.seat, card, cause, matter)
 
 
 def _fallen(table: Table, said: HandledCard) -> None:
-    hand = hand_of(table)
+    hand, cause = hand_of(table), said.cause or "dealer"
+    _not_too_late(table, hand, said.seat, cause)
     if (card := _card(table, hand, "fallen", FELL, said)) is not None:
         location_known(table, hand, card)
-        _turned_up(table, hand, card, said.cause or "dealer", FELL)
+        _turned_up(table, hand, said.seat, card, cause, FELL)
 
 
-def _turned_up(table: Table, hand: Hand, card: int, cause: Cause, matter: str) -> None:
+def _not_too_late(table: Table, hand: Hand, seat: Seat, cause: Cause) -> None:
+    """Raise Refused if the rulebook has nothing on such a card any more, whichever of the seat's it is."""
+    later = cause != "dealer" and hand.phase in STREETS and keeps_later(table, hand, seat)
+    if not (_in_the_deal(hand) or later):
+        raise Refused("not_now")
+
+
+def _turned_up(table: Table, hand: Hand, seat: Seat, card: int, cause: Cause, matter: str) -> None:
     """A card was turned up or fell, in the deal, or later through its player."""
     if _in_the_deal(hand):
         turned_up(table, hand, card, cause, matter)
-    elif cause == "dealer" or hand.phase not in STREETS or not shown_later(table, hand, card, matter):
-        raise Refused("not_now")
+    else:
+        shown_later(table, hand, seat, card, matter)
 
 
 def _in_the_deal(hand: Hand) -> bool:

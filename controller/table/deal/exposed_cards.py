@@ -49,19 +49,17 @@ def turned_up(table: Table, hand: Hand, card: int, cause: Cause, matter: str, al
         _replaced(table, hand, seat, card, matter, also or ("deal.exposed_first" if near else ""))
 
 
-def shown_later(table: Table, hand: Hand, card: int, matter: str) -> bool:
-    """A player turned up a card of their hand, or made it fall, after the betting had begun.
+def keeps_later(table: Table, hand: Hand, seat: Seat) -> bool:
+    """Whether the rulebook lets a player keep a card that they turn up, or make fall, after the betting has begun."""
+    policy, entry = table.book.bound(BY_PLAYER)
+    if policy is None or not hand.betting.is_live(seat):
+        return False
+    return bool(policy(Turned(0, "", hand.errors.exposures, "player", True), entry) == "kept")
 
-    They keep it if the rulebook keeps all such cards. Return False if it has no rule for that.
-    """
-    book, seat = table.book, hand.plan.owner(card)
-    policy, entry = book.bound(BY_PLAYER)
-    if policy is None or seat is None or not hand.betting.is_live(seat):
-        return False
-    if policy(Turned(0, "", hand.errors.exposures, "player", True), entry) != "kept":
-        return False
+
+def shown_later(table: Table, hand: Hand, seat: Seat, card: int, matter: str) -> None:
+    """A player turned up a card of their hand, or made it fall, after the betting had begun. They keep it."""
     _kept(table, hand, seat, card, matter, BY_PLAYER)
-    return True
 
 
 def _kept(table: Table, hand: Hand, seat: Seat, card: int, matter: str, also: str) -> None:

@@ -21,13 +21,12 @@ from controller.table.remedies.sensed_movements import DOUBT, card_leaves
 from controller.table.state.card_names import card_alarm
 from controller.table.state.facts import AfterHand, DealWentOn, LiesElsewhere
 from controller.table.state.fault import notice
-from controller.table.state.question import MISSING
+from controller.table.state.question import MISSING, ORDER
 from controller.table.state.questions_of_deal import DealOrder
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
 ASTRAY: Final = Timer(Timed.ASTRAY)
-ORDER: Final = "order"
 """The question whether the deal goes on although its order is wrong."""
 MISPLACED: Final = "card.misplaced"
 
@@ -37,8 +36,10 @@ MISPLACED: Final = "card.misplaced"
 
 def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
     """Check a card that leaves the shoe before it is dealt. Return False if it takes no place in the deal."""
-    if _is_void(hand) or hand.plan.knows(e.exit):
-        return not _is_void(hand)
+    if _is_void(hand):
+        return False
+    if hand.plan.knows(e.exit):
+        return True
     if hand.watch.watchful and not _may_leave(table, hand, e.exit):
         return False
     if notice(table, hand, e):
@@ -48,7 +49,8 @@ def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
             _order(table, hand, e.exit)
         else:
             look_again(table, hand, over=True)
-    return not _is_void(hand)
+        return not _is_void(hand)
+    return True
 
 
 def _may_leave(table: Table, hand: Hand, card: int) -> bool:
@@ -84,7 +86,7 @@ def misplaced(table: Table, hand: Hand, card: int, spot: Place, seen: int) -> No
     plan = hand.plan
     if hand.phase is Phase.CLAIMS and card in plan.out and spot in SEATS:
         dealt_unshuffled(table)
-    if hand.phase in OVER or card in plan.out:
+    if hand.phase in OVER or hand.is_dead(card):
         if hand.phase not in OVER:
             card_alarm(table, hand, "card.out", plan.owner(card), card, place_text(spot))
         return

@@ -8,12 +8,12 @@ from controller.poker.outcomes import Prompt, Void
 from controller.poker.places import Seat
 from controller.table.state.facts import AfterHand
 from controller.table.state.penalty_ladder import ask_penalty
+from controller.table.state.question import RABBIT
 from controller.table.state.questions_of_deal import RabbitHunt
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 from controller.table.tournament.levels import begun_by_a_card, not_begun_by_a_card
 
-RABBIT: Final = "rabbit"
 """The rule key, and the question who asked for such a card."""
 WHOLE_BOARD: Final = 5
 

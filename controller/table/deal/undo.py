@@ -17,12 +17,12 @@ from controller.table.deal.misplaced_cards import go_on_as_it_lies
 from controller.table.hand.showdown import tell_award
 from controller.table.remedies.engine import cancel, drop_remedy, proceed, prompt_next, update_hold
 from controller.table.remedies.visibility import is_at
-from controller.table.seating.departures import came_since_void, not_void
-from controller.table.state.command_args import outranks
+from controller.table.seating.departures import bring_stakes_back, came_since_void, not_void
 from controller.table.state.fault import fault_of
 from controller.table.state.rulings import AUTHORITY, last_word, publish, refuse
 from controller.table.state.table import Table
 from controller.table.tournament import elimination
+from firmware_bridge.messages.roles import outranks
 
 DECISIONS: Final = ("stands", "misdeal", "undo", "no_fault")
 
@@ -249,10 +249,11 @@ def _not_void(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: st
     table.go_on_with(old, before.dropped)
     for seat, chips in since.items():
         table.gain(seat, chips)
+    brought = bring_stakes_back(table, old)
     made = _instead(table, ruling, not_void(table, old), role, decided="no_fault")
     if fault_of(ruling.matter).by_dealer and old.errors.by_dealer:
         forgiven(table, old)
-    if old.phase is Phase.CLAIMS and all(differences(table)):
+    if old.phase is Phase.CLAIMS and (brought or all(differences(table))):
         old.push_again()
         tell_award(table, old)
     elif old.phase is Phase.CLAIMS:

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from controller.poker.events import FloorDecision
 from controller.poker.hand import OVER, Hand, Phase, Stage
-from controller.poker.matters import Facing, SilentChips
+from controller.poker.matters import NO_FACING, SilentChips
 from controller.poker.outcomes import Count, Kill, Ruling, Take, Void
 from controller.table.betting.actions import act_with, provisional, read_again, say
 from controller.table.betting.conduct import (
@@ -39,6 +39,7 @@ from controller.table.hand.hand_rights import answer_live, answer_see, may_be_se
 from controller.table.hand.showdown import award
 from controller.table.remedies import engine
 from controller.table.remedies.disputes import answer_dispute, close_dispute, disputed_act, reopen_dispute
+from controller.table.seating.absences import big_blind_wins
 from controller.table.seating.arrivals import (
     answer_reserved,
     answer_small_blind,
@@ -46,7 +47,7 @@ from controller.table.seating.arrivals import (
     answer_vacated_at_deal,
 )
 from controller.table.seating.first_button import answer_first_button
-from controller.table.state.command_args import Refused, outranks
+from controller.table.state.command_args import Refused
 from controller.table.state.facts import BoardGrew
 from controller.table.state.fault import fault_of, notice
 from controller.table.state.penalty_ladder import may_choose
@@ -97,6 +98,7 @@ from controller.table.state.questions_of_seats import (
     ChairEmptyAtDeal,
     EqualStacks,
     FirstButton,
+    NoHandLeft,
     RaceConflict,
     Reserved,
     SeatAtSmallBlind,
@@ -108,8 +110,7 @@ from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 from controller.table.tournament.chip_race import answer_conflict
 from controller.table.tournament.elimination import answer_equal
-
-NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)  # read_again says what the seat faced
+from firmware_bridge.messages.roles import outranks
 
 
 class Answer(NamedTuple):
@@ -276,6 +277,13 @@ def _odd_chips(table: Table, hand: Hand, _q: OddChips, answer: Answer) -> None:
         award(table, hand, odd=answer.choice)
 
 
+def _no_hand_left(table: Table, hand: Hand, _q: NoHandLeft, answer: Answer) -> None:
+    if answer.choice == "deal_again":
+        engine.cancel(table, hand, "absent.hand", None, by="floor")
+    else:
+        big_blind_wins(table, hand)
+
+
 def _undetermined(table: Table, hand: Hand, _q: Undetermined, answer: Answer) -> None:
     answer_undetermined(table, hand, answer.choice, "floor")
 
@@ -438,6 +446,7 @@ IN_THE_HAND: Final[dict[type[Question], Callable[[Table, Hand, Any, Answer], Non
     OpenInMiddle: _middle,
     OddChips: _odd_chips,
     Undetermined: _undetermined,
+    NoHandLeft: _no_hand_left,
     Claim: _claim,
     DealFault: _deal_fault,
     DealOrder: _deal_fault,

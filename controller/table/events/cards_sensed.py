@@ -7,7 +7,7 @@ from controller.poker.events import (
     CardPlaced,
     CardReturned,
 )
-from controller.poker.hand import BEFORE_ACTS, OVER, SHOWDOWN_OVER, Hand, Phase, Stage
+from controller.poker.hand import ACTS, BEFORE_ACTS, CARDS, GATHER, OVER, SHOWDOWN_OVER, Hand, Phase
 from controller.poker.outcomes import Take
 from controller.poker.places import (
     MUCK,
@@ -35,7 +35,7 @@ from controller.table.state.card_names import card_alarm
 from controller.table.state.facts import AfterHand, BoardGrew, ReadAtShoe, StreetComplete, Unaccounted
 from controller.table.state.fault import notice
 from controller.table.state.questions_of_hands import FoldAtMuck
-from controller.table.state.rulings import rule
+from controller.table.state.rulings import prompt_muck, rule
 from controller.table.state.table import Table
 from controller.table.tournament import chip_race
 
@@ -43,8 +43,8 @@ from controller.table.tournament import chip_race
 def card_drawn(table: Table, hand: Hand, e: CardDrawn) -> None:
     """A card leaves the shoe: the plan's next, or something is wrong."""
     table.silence("card.returned")
-    if hand.stage is not Stage.CARDS:
-        if hand.stage is Stage.GATHER and hand.plan.card_due:
+    if hand.stage is not CARDS:
+        if hand.stage is GATHER and hand.plan.card_due:
             next_card_comes(table, hand, e.at[1])
     elif not hand.plan.drawn and hand.phase in BEFORE_ACTS:
         first_card(table, hand)
@@ -113,7 +113,9 @@ def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
         card_at_muck(table, hand, card)
     elif not plan.lands(card, spot):
         misplaced(table, hand, card, spot, e.at[1])
-    elif missing and not plan.missing and hand.stage is not Stage.ACTS:
+    elif (seat := plan.owner(card)) is not None and hand.is_dead(card):
+        prompt_muck(table, seat)
+    elif missing and not plan.missing and hand.stage is not ACTS:
         notice(table, hand, StreetComplete())
     if hand.watch.misplaced.get(card, spot) != spot:
         returned_to_place(table, hand, card)
@@ -140,7 +142,7 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
         return False
     if hand.phase in SHOWDOWN_OVER and is_board_spot(e.spot) and notice(table, hand, AfterHand()):
         return False
-    if hand.stage is Stage.GATHER:
+    if hand.stage is GATHER:
         next_card_comes(table, hand, e.at[1])
     elif not hand.plan.drawn and hand.phase in BEFORE_ACTS:
         first_card(table, hand)
@@ -184,7 +186,7 @@ def card_at_muck(table: Table, hand: Hand, card: int) -> None:
     whole = whole_hand_at_muck(table, hand, seat)
     if hand.phase is Phase.AWARD:
         winner_at_muck(table, hand, seat)
-    elif seat != hand.betting.turn or hand.stage is not Stage.ACTS:
+    elif seat != hand.betting.turn or hand.stage is not ACTS:
         at_muck_out_of_turn(table, hand, seat, whole)
     elif whole:
         table.withdraw("fold")
@@ -212,7 +214,7 @@ def card_returned(table: Table, hand: Hand, e: CardReturned) -> None:
     """A card went back into the shoe: it is due again, unless it lay somewhere, or was taken for another one's."""
     notice(table, hand, e)
     early = e.exit in hand.plan.loose
-    if e.exit in table.felt.spot_of or (hand.stage is not Stage.CARDS and not early):
+    if e.exit in table.felt.spot_of or (hand.stage is not CARDS and not early):
         return
     location_known(table, hand, e.exit)
     hand.plan.put_back(e.exit)

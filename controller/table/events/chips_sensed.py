@@ -3,7 +3,7 @@
 from controller.poker.events import (
     ChipsMoved,
 )
-from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
+from controller.poker.hand import ACTS, BEFORE_ACTS, CARDS, GATHER, STREETS, Hand, Phase
 from controller.poker.places import (
     BET,
     DEALER,
@@ -18,7 +18,7 @@ from controller.poker.places import (
 )
 from controller.table.betting.actions import after_close, bet_line, empty_line, splashed, wrong_line
 from controller.table.betting.lifted_bets import laid_down
-from controller.table.betting.out_of_turn import chips_before_the_turn
+from controller.table.betting.out_of_turn import chips_before_the_street, chips_before_the_turn
 from controller.table.chips import foreign_chips
 from controller.table.chips.absent_stakes import watched
 from controller.table.chips.between_hands import (
@@ -46,6 +46,8 @@ from controller.table.tournament import chip_race
 def chips_moved(table: Table, e: ChipsMoved) -> None:
     """One motion: the physical state changes. At a bet line it pays an amount due or is an act."""
     area = e.area
+    if _is_entered(table, area):
+        return
     if is_stack(area) and not table.seating.is_held(area - STACK):
         at_free_seat(table, area - STACK, e)
     elif table.hand is None or table.phase is Phase.CLAIMS or (table.phase is Phase.CANCELLED and is_stack(area)):
@@ -54,9 +56,16 @@ def chips_moved(table: Table, e: ChipsMoved) -> None:
         _moved(table, table.hand, e, area)
 
 
+def _is_entered(table: Table, area: Place) -> bool:
+    """Whether the dealer enters what lies at a player's stack and bet line. One of the two readers may still answer.
+    What it tells would count twice, as the entry has moved the chips already."""
+    seat = area - STACK if is_stack(area) else area - BET
+    return 1 <= seat <= 10 and table.seating.is_held(seat) and not table.senses.chips[seat]
+
+
 def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
-    gathering = hand.stage is not Stage.ACTS
-    turn = hand.betting.turn if hand.stage is Stage.ACTS and e.added else 0
+    gathering = hand.stage is not ACTS
+    turn = hand.betting.turn if hand.stage is ACTS and e.added else 0
     held = table.felt.total[HAND + turn] if turn and area != BET + turn else 0
     own = table.felt.total[HAND + area - BET] if held and BET < area <= BET + 10 else held
     dealer_had = table.felt.total[DEALER]
@@ -77,9 +86,9 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
         came_after_all(table, hand)
     if hand.phase is Phase.AWARD:
         paid(table, hand, area)
-    elif area == POT and hand.stage is Stage.GATHER:
+    elif area == POT and hand.stage is GATHER:
         _came_to_the_pot(table, hand)
-    elif hand.stage is Stage.ACTS and e.added:
+    elif hand.stage is ACTS and e.added:
         _beside_the_lines(table, hand, e, held)
 
 
@@ -123,7 +132,7 @@ def _came_to_the_pot(table: Table, hand: Hand) -> None:
 
 def _at_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, held: int, own: int) -> None:
     """`held` is in the hand of the seat on turn, if it is another and holds more than this one's `own`."""
-    if hand.stage is not Stage.ACTS:
+    if hand.stage is not ACTS:
         _between_rounds(table, hand, seat, e)
     elif held and own < sum(e.added) <= held:
         wrong_line(table, seat, hand.betting.turn, sum(e.added))
@@ -197,13 +206,15 @@ def _at_stack(table: Table, seat: Seat, e: ChipsMoved, held: list[int]) -> None:
 
 def _between_rounds(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     """A motion at a bet line between rounds: posts, chips before their turn, payments and gathering."""
-    if hand.stage is Stage.GATHER and hand.phase is not Phase.AWARD:
+    if hand.stage is GATHER and hand.phase is not Phase.AWARD:
         after_close(table, hand, seat, e)
-    elif hand.stage is Stage.CARDS and hand.phase in BEFORE_ACTS:
+    elif hand.stage is CARDS and hand.phase in BEFORE_ACTS:
         if not hand.plan.drawn:
             posts_moved(table, hand, seat if e.added else 0)
         elif e.added:
             chips_before_the_turn(table, hand, seat, e)
+    elif hand.stage is CARDS and hand.phase in STREETS and e.added:
+        chips_before_the_street(table, seat)
 
 
 def seat_of(area: Place) -> Seat | None:

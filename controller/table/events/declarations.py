@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.poker.events import Correction, Declared
 from controller.poker.hand import BETWEEN_HANDS, Hand, Stage
-from controller.poker.matters import Facing, Said, SilentChips
+from controller.poker.matters import NO_FACING, Said, SilentChips
 from controller.poker.outcomes import Issue, Void, Withdraw
 from controller.poker.places import SEATS, STACK, Seat, place_text
 from controller.table.betting.actions import provisional, read_again, say
@@ -15,7 +15,6 @@ from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 
 OWN_WORDS: Final = ("pass", "pay", "stack")
-NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)  # read_again says what the seat faced
 
 
 def declared(table: Table, e: Declared) -> None:

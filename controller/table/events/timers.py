@@ -21,12 +21,13 @@ from controller.table.remedies.sensed_movements import missed_still
 from controller.table.seating.busted_players import rebuy_timer
 from controller.table.seating.departures import absence_over, reservation_over
 from controller.table.seating.latecomers import settle_late
-from controller.table.state.command_args import Refused, hand_of, outranks
+from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament import levels
 from controller.table.tournament.late_registration import level_over
+from firmware_bridge.messages.roles import outranks
 
 SECOND: Final = 1_000_000_000
 REQUESTS: Final = "clock"  # the counter of these requests, by seat

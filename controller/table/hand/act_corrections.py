@@ -32,13 +32,12 @@ from controller.poker.outcomes import (
 from controller.poker.places import BET, Seat
 from controller.table.betting.actions import provisional
 from controller.table.hand.hand_reinstatement import award_back, come_back, forget_award, may_come_back
-from controller.table.state.command_args import RANK, outranks
 from controller.table.state.questions_of_betting import Confirm
 from controller.table.state.rulings import AUTHORITY, last_word, refuse, rule
 from controller.table.state.table import Table
+from firmware_bridge.messages.roles import outranks
 
 DECISIONS: Final = ("fold", "check", "call", "bet", "raise", "all_in", "void", "dead", "live")
-OVERRULES: Final = 2  # the rank from which a person may overrule the machine and lower ranks
 
 
 class Anew(NamedTuple):
@@ -334,7 +333,7 @@ def overrule(table: Table, ruling: Ruling, word: str, amount: int | None, role: 
     latest = last_word(table, ruling)
     if role == "dealer" and book.entries.decision.dealer == "confirmed" and outranks(role, latest.by):
         return _to_confirm(table, latest, word, amount)
-    if RANK.get(role, 0) < OVERRULES or not outranks(role, latest.by):
+    if not outranks(role, "floor") or not outranks(role, latest.by):
         refuse(table, "decision", seat)
         return True
     if word not in DECISIONS:

@@ -11,7 +11,7 @@ the course of the hand follow here, as far as nothing is in the way:
 
 from controller.poker.betting import NOBODY
 from controller.poker.decision_clock import DECISION
-from controller.poker.hand import STREETS, Hand, Phase, Stage
+from controller.poker.hand import ACTS, CARDS, GATHER, STREETS, Hand, Phase
 from controller.table.betting.out_of_turn import reached
 from controller.table.hand.showdown import all_shown, award, begin_showdown, prompt_what_was_shown
 from controller.table.hand.streets import cards_are_out, close_round, held, is_gathered
@@ -25,19 +25,19 @@ def advance(table: Table) -> None:
     hand = table.hand
     while hand is not None and DISPUTED not in table.asks and _goes_on(table, hand):
         hand = table.hand
-    if hand is not None and hand.rights.to_reveal and hand.stage is not Stage.ACTS:
+    if hand is not None and hand.rights.to_reveal and hand.stage is not ACTS:
         prompt_what_was_shown(table, hand)
 
 
 def _goes_on(table: Table, hand: Hand) -> bool:
     """Take one step of the hand. Return False if there was none to take."""
     stage = hand.stage
-    if stage is Stage.ACTS:
+    if stage is ACTS:
         return _turn_passes(table, hand)
-    if stage is Stage.CARDS:
+    if stage is CARDS:
         return _cards(table, hand)
     if hand.phase in STREETS:
-        return stage is Stage.GATHER and _round_is_over(table, hand)
+        return stage is GATHER and _round_is_over(table, hand)
     if hand.phase is Phase.SHOWDOWN and hand.pots.undivided != (hand.betting.live, hand.rights.shown):
         all_shown(table, hand)
     return False

@@ -20,17 +20,11 @@ from controller.table.hand.showdown import (
     prompt_reveal,
     prompt_show,
 )
-from controller.table.state.command_args import (
-    Refused,
-    hand_of,
-    least,
-    outranks,
-    said_by,
-    seat_of,
-)
+from controller.table.state.command_args import Refused, hand_of, least, said_by, seat_of
 from controller.table.state.questions_of_hands import LiveAtMuck, MixedWithMuck, SeeHand
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
+from firmware_bridge.messages.roles import outranks
 
 # --- showing --------------------------------------------------------------------------------------------------------
 

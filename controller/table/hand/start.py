@@ -113,6 +113,8 @@ def _smallest_that_plays(table: Table, book: Book) -> None:
     stakes = table.stakes
     tied = book.entries.chip_small.smallest == "blinds"
     needed = gcd(stakes.small_blind, stakes.big_blind, stakes.ante, stakes.big_blind_ante) if tied else 0
+    table.stacks.lower_least(table.least_chip)
+    table.tournament.play_again(table.chips_in_play())
     smallest = max(table.stacks.least_chip, needed)
     table.stacks.play_with(smallest, {seat: table.felt.chips[STACK + seat] for seat in seats_of(table.seating.held)})
 

@@ -5,6 +5,7 @@ from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import CloseRound, Kill, Prompt
 from controller.poker.places import BET, POT, Seat
 from controller.poker.remedy import holds_street
+from controller.poker.slots import BURN
 from controller.table.hand.showdown import begin_showdown
 from controller.table.seating.absences import dies_when_dealt
 from controller.table.state.questions_of_deal import Burned
@@ -79,11 +80,25 @@ def close_round(table: Table, hand: Hand) -> None:
     matter, closes = "bet.uncalled" if returned else "round.closed", CloseRound(hand.phase.value, returned)
     rule(table, matter, None, (closes,), decided="uncalled" if returned else "round_over")
     if betting.contested and hand.street < 3:
+        _early_burn(table, hand)
         table.prompt(Prompt("dealer", None, "gather"))
         book = table.book
         shown_now = book.entries.show_all_in.when == "betting_over"
         if betting.runs_out and shown_now and not is_gathered(table, hand):
             expose(table, hand)
+
+
+def _early_burn(table: Table, hand: Hand) -> None:
+    """Let a card count as the burn of the next street if it alone left the shoe while the betting was open.
+
+    It lies at a place that no reader hears, as a burn does. The readers of seats and board would have heard it there.
+    """
+    plan, senses = hand.plan, table.senses
+    due, heard = plan.next_due(), senses.board and all(senses.cards[seat] for seat in hand.seats)
+    if heard and due is not None and due.place == BURN and len(plan.loose) == 1:
+        card = plan.loose[0]
+        if card not in table.felt.spot_of:
+            plan.take_loose(card, proven=True)
 
 
 def expose(table: Table, hand: Hand) -> None:

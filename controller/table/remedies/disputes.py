@@ -9,11 +9,12 @@ from controller.poker.outcomes import Ruling, Take, Void, id_text
 from controller.table.betting.actions import provisional
 from controller.table.hand.act_corrections import find_ruling, overrule
 from controller.table.remedies.engine import update_hold
-from controller.table.state.command_args import Refused, hand_of, outranks, seat_of
+from controller.table.state.command_args import Refused, hand_of, seat_of
 from controller.table.state.question import DISPUTED, Question
 from controller.table.state.questions_of_betting import DisputedAct
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
+from firmware_bridge.messages.roles import outranks
 
 MATTER: Final = "act.disputed"
 

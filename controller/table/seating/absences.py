@@ -6,7 +6,7 @@ from controller.poker.outcomes import Kill, Mark, Owe, Prompt, Take
 from controller.poker.places import Seat
 from controller.poker.timers import Timed, Timer
 from controller.table.state.question import VACATED, VACATED_AT_DEAL
-from controller.table.state.questions_of_seats import ChairEmpty, ChairEmptyAtDeal
+from controller.table.state.questions_of_seats import ChairEmpty, ChairEmptyAtDeal, NoHandLeft
 from controller.table.state.rulings import rule
 from controller.table.state.setup import Latecomers
 from controller.table.state.table import Table
@@ -183,10 +183,30 @@ def dies_when_dealt(table: Table, hand: Hand) -> None:
     if _dies(table) != "deal_end":
         return
     _ask_after_deal(table, hand)
+    absent_hands_die(table, hand)
+
+
+def absent_hands_die(table: Table, hand: Hand, by: str = "") -> None:
+    """The hands of absent players are dead once another player is known to have been in place.
+
+    If no player was in place the floor decides, since every hand would be dead. While a chair is in question, wait.
+    """
+    absent = table.seating.away | table.seating.late
+    perhaps = hand.betting.live & ~absent
+    asked = {q.seat for q in table.questions.values() if isinstance(q, ChairEmptyAtDeal)}
+    if not perhaps and hand.betting.contested:
+        table.ask(NoHandLeft())
+    elif not asked.issuperset(seats_of(perhaps)):
+        for seat in hand.seats:
+            if among(absent, seat):
+                hand_dies(table, hand, seat, by)
+
+
+def big_blind_wins(table: Table, hand: Hand) -> None:
+    """The floor gives the blinds to the big blind: every other hand is dead."""
     for seat in hand.seats:
-        absent = among(table.seating.away | table.seating.late, seat)
-        if absent:
-            hand_dies(table, hand, seat)
+        if seat != hand.big_blind:
+            hand_dies(table, hand, seat, "floor")
 
 
 def hand_dies(table: Table, hand: Hand, seat: Seat, by: str = "") -> None:

@@ -14,6 +14,7 @@ from controller.table.chips.chips_in_hand import must_stay
 from controller.table.chips.chips_in_transit import to_come
 from controller.table.chips.foreign_chips import left_behind
 from controller.table.seating.absences import (
+    absent_hands_die,
     arrives,
     back,
     blinded_off,
@@ -29,17 +30,17 @@ from controller.table.seating.departures import (
     depart,
     free_for_list,
     no_longer_reserved,
-    waits_for_seat,
 )
 from controller.table.seating.entry_blinds import joins, pays_now, waits
 from controller.table.state.button_rules import between_seats, dead_button
-from controller.table.state.command_args import Refused, least, outranks, said_by, seat_of
+from controller.table.state.command_args import Refused, least, said_by, seat_of
 from controller.table.state.question import AWAY
 from controller.table.state.questions_of_seats import Reserved, SeatAtSmallBlind
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
 from controller.table.tournament.late_registration import may_register
+from firmware_bridge.messages.roles import outranks
 
 # --- coming ---------------------------------------------------------------------------------------------------------
 
@@ -53,7 +54,7 @@ def seat_player(table: Table, e: DealerCommand) -> None:
     if table.seating.is_held(seat) or _full(table):
         _taken(table, seat)
         return
-    if (displaced := waits_for_seat(table)) is not None and reason in ("new", "late"):
+    if table.tournament.displaced and reason in ("new", "late"):
         reason = "moved"  # the event has counted them already
     after_the_start = reason == "new" and table.setup.tournament and table.tournament.clock.started
     if (reason == "late" or after_the_start) and not _may_still_enter(table, seat):
@@ -66,8 +67,8 @@ def seat_player(table: Table, e: DealerCommand) -> None:
     lies = table.felt.own(seat) if table.senses.chips[seat] else 0
     if reason == "balance" and not _right_place(table, seat, said or lies):
         return
-    if displaced is not None and reason == "moved":
-        table.fulfilled(OTHER_SEAT, displaced)
+    if table.tournament.displaced and reason == "moved":
+        table.fulfilled(OTHER_SEAT, table.tournament.seat_displaced())
     admit(table, seat, said or lies, min(lies, said or lies), reason)
 
 
@@ -258,16 +259,19 @@ def answer_vacated(table: Table, choice: str, seat: Seat) -> None:
 
 def answer_vacated_at_deal(table: Table, choice: str, seat: Seat) -> None:
     """The dealer says whether the player was away when the deal ended. They may be back since."""
+    hand, at = table.hand, table.seating.vacated_at[seat]
     if choice != AWAY:
         said_here(table, seat)
-        return
-    settled(table, seat)
-    if table.felt.is_occupied(seat):
-        arrives(table, seat)
     else:
-        gone(table, seat, table.seating.vacated_at[seat])
-    if table.hand is not None:
-        hand_dies(table, table.hand, seat, "dealer")
+        settled(table, seat)
+        if not table.felt.is_occupied(seat):
+            gone(table, seat, at)
+        else:
+            arrives(table, seat)
+            if hand is not None:
+                hand_dies(table, hand, seat, "dealer")
+    if hand is not None:
+        absent_hands_die(table, hand, "dealer")
 
 
 # --- owing ----------------------------------------------------------------------------------------------------------

@@ -7,9 +7,10 @@ from controller.poker.betting import NOBODY, among, seats_of, set_of
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS, OVER, Hand
 from controller.poker.outcomes import Effect, Issue, Keep, Mark, Prompt, Rank, Release, Withdraw
-from controller.poker.places import Seat
+from controller.poker.places import DEALER, STACK, Seat
 from controller.poker.said import AbsenceClock, SeatAndMinutes
 from controller.poker.timers import Timed, Timer
+from controller.table.chips.between_hands import differences
 from controller.table.chips.foreign_chips import to_take_away
 from controller.table.seating.absences import has_limit, settled
 from controller.table.state.button_rules import Positions, between_seats
@@ -52,12 +53,8 @@ def give_seats_back(table: Table, hand: Hand, matter: str, by: str) -> None:
         if among(_taken_since(table), seat):
             chips = table.owned(seat)
             rule(table, matter, seat, (Release(seat, chips),), by=by)
+            table.tournament.displace(seat)
             table.prompt(Prompt("floor", seat, OTHER_SEAT, (("seat", seat), ("amount", chips))))
-
-
-def waits_for_seat(table: Table) -> Seat | None:
-    """The seat that a newcomer had to give back, if the floor is told to find them another one."""
-    return next((prompt.seat for prompt in table.prompts if prompt.key == OTHER_SEAT), None)
 
 
 def stakes_of_gone(table: Table, hand: Hand) -> dict[Seat, int]:
@@ -110,6 +107,34 @@ def not_void(table: Table, hand: Hand) -> tuple[Effect, ...]:
     """The hand was not void after all. What was kept for players who are gone is not theirs."""
     stakes = {} if table.setup.tournament else stakes_of_gone(table, hand)
     return tuple(Keep(seat, -chips) for seat, chips in stakes.items() if chips > 0)
+
+
+def bring_stakes_back(table: Table, hand: Hand) -> bool:
+    """The hand was not void after all. Players who have gone since may have had their stakes back by then, and the
+    winners lack them. The dealer brings these chips. True if there are any."""
+    wanted = _lacking(table)
+    back: dict[Seat, int] = {}
+    for seat, stake in stakes_of_gone(table, hand).items():
+        back[seat] = max(0, min(stake, wanted - sum(back.values())))
+    for seat, amount in back.items():
+        if amount:
+            _bring_stake_back(table, seat, amount)
+    return any(back.values())
+
+
+def _lacking(table: Table) -> int:
+    """What the stacks have less than they count as, and neither another stack nor the dealer has too much."""
+    over, short = differences(table)
+    unread = (seat for seat in seats_of(table.seating.held) if not table.senses.chips[seat])
+    short |= {seat: table.owned(seat) - table.felt.total[STACK + seat] for seat in unread}
+    return sum(short.values()) - sum(over.values()) - table.felt.total[DEALER]
+
+
+def _bring_stake_back(table: Table, seat: Seat, amount: int) -> None:
+    table.felt.issue(amount, read=table.senses.chips[seat])
+    table.fulfilled("remove_chips", seat)
+    if not table.setup.tournament:
+        table.prompt(Prompt("floor", seat, "won_and_gone", (("seat", seat), ("amount", amount))))
 
 
 def _out_of_the_event(table: Table, seat: Seat, matter: str) -> tuple[Effect, ...]:

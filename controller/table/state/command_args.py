@@ -8,18 +8,13 @@ from controller.poker.hand import Hand
 from controller.poker.places import SEATS, Seat
 from controller.poker.said import OfSeat, Said
 from controller.table.state.table import Table
+from firmware_bridge.messages.roles import outranks
 
 S = TypeVar("S", bound=Said)
-RANK = {"": 0, "player": 0, "dealer": 1, "assistant": 2, "floor": 2, "director": 3}
 
 
 class Refused(ValueError):
     """A command cannot be carried out, and nothing has changed. The text is the key of the alarm."""
-
-
-def outranks(role: str, other: str) -> bool:
-    """Whether a role may decide what the other role decides."""
-    return RANK.get(role, 0) >= RANK.get(other, 0)
 
 
 def least(e: DealerCommand, role: str) -> None:

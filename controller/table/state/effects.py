@@ -307,6 +307,7 @@ def manual_accounts(table: Table) -> list[tuple[int, int]]:
     for seat in ALL_SEATS:
         if not senses.chips[seat]:
             accounts.append((STACK + seat, table.owned(seat)))
+            accounts.append((HAND + seat, 0))  # lifted before a reader failed. No reading says when it is put back
             accounts.append((BET + seat, hand.betting.bet[seat] + hand.lines.lying[seat] if hand else 0))
     if not senses.pot:
         accounts.append((POT, hand.betting.pot - hand.lines.total if hand else 0))

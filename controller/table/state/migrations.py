@@ -20,7 +20,7 @@ from controller.table.state.checkpoint_codec import Body, parts_held
 
 Migration = Callable[[Body], None]
 
-VERSION: Final = 8
+VERSION: Final = 10
 """The version of the meaning and the parts of a checkpoint.
 
 A checkpoint also states its shape. If the version is the same but the shape differs, a program under development made
@@ -32,6 +32,8 @@ PARAMETERS: Final = {"Alarm": 5, "Ask": 8, "Prompt": 4}
 """The outcomes that have parameters, and where these stand in what is journalled of one."""
 AWARD: Final = "award"
 """The key of the prompt to push the pots."""
+OTHER_SEAT: Final = "other_seat"
+"""The key of the prompt to give a newcomer another seat."""
 
 
 def _all_in(body: Body) -> None:
@@ -168,18 +170,25 @@ def _shares(given: list[list[Any]]) -> list[list[int]]:
     return [[int(name.removeprefix("seat:")), amount] for name, amount in given]
 
 
+def _displaced(body: Body) -> None:
+    """Up to version 8, the prompt to find them another seat alone told which newcomers waited for one."""
+    waiting = [parts["seat"] for name, parts in objects(body) if name == "Prompt" and parts["key"] == OTHER_SEAT]
+    add(body, "Tournament", "displaced", waiting)
+
+
 def _object(name: str, **fields: Any) -> Body:
     return {"object": name, "fields": fields}
 
 
 MIGRATIONS: Final[dict[int, Migration]] = {
     2: _all_in, 3: _waits_from, 4: _slots, 5: _amount_of_confirmed, 6: _to_version_7, 7: _named_cards,
+    8: _displaced, 9: lambda _: None,
 }  # fmt: skip
 """The migrations by version. Each changes a checkpoint of that version, in place, to the next one."""
 
 RECORDS: Final[dict[int, Migration]] = {
     2: _all_in, 3: lambda _: None, 4: lambda _: None, 5: _amount_of_decision, 6: _card_of_journalled_question,
-    7: _named_cards_of_outcomes,
+    7: _named_cards_of_outcomes, 8: lambda _: None, 9: lambda _: None,
 }  # fmt: skip
 """The same for what was journalled after such a checkpoint: {"events": …, "outcomes": …} of one record."""
 
@@ -195,16 +204,10 @@ def migrated(body: Body, migrations: dict[int, Migration] = MIGRATIONS, to: int 
         raise AnotherVersion(f"the checkpoint is of version {version}, this program reads up to {to}")
     if version == to:
         return body
-    changed = deepcopy(body)
-    for number in range(version, to):
-        if number not in migrations:
-            raise AnotherVersion(
-                f"the checkpoint is of version {version}, nothing leads from {number} to {number + 1}"
-            )
-        migrations[number](changed)
+    changed = _led(body, "the checkpoint", version, to, migrations)
     wrong = unfit(changed)
     if wrong:
-        raise AnotherVersion(f"the checkpoint of version {version} does not fit version {to}: {'; '.join(wrong)}")
+        raise AnotherVersion(f"the checkpoint of version {version} does not fit version {to}: {' | '.join(wrong)}")
     return {**changed, "version": to}
 
 
@@ -213,13 +216,16 @@ def record_migrated(body: Body, version: int, to: int = VERSION) -> Body:
 
     Raises AnotherVersion if nothing leads there.
     """
-    if version == to:
-        return body
+    return body if version == to else _led(body, "the record", version, to, RECORDS)
+
+
+def _led(body: Body, what: str, version: int, to: int, migrations: dict[int, Migration]) -> Body:
+    """Return a copy that was led from one version to another. Raises AnotherVersion."""
     changed = deepcopy(body)
     for number in range(version, to):
-        if number not in RECORDS:
-            raise AnotherVersion(f"nothing leads the records of version {number} to {number + 1}")
-        RECORDS[number](changed)
+        if number not in migrations:
+            raise AnotherVersion(f"{what} is of version {version}, nothing leads from {number} to {number + 1}")
+        migrations[number](changed)
     return changed
 
 

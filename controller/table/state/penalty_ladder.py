@@ -5,9 +5,9 @@ from typing import Final, Literal
 from controller.poker.book import Book
 from controller.poker.places import Seat
 from controller.rulebooks.entry import Punishable
-from controller.table.state.command_args import outranks
 from controller.table.state.questions_of_hands import Penalty
 from controller.table.state.table import Table
+from firmware_bridge.messages.roles import outranks
 
 FREE: Final = ("none", "caution", "dead_hand", "suspension", "disqualification")
 IN_ORDER: Final = ("none", "warning", "suspension", "disqualification")

@@ -395,11 +395,6 @@ class Felt:
         self.shuffled_at = self.shuffled_at + by if self.shuffled_at else 0
         self.touched = {card: at + by for card, at in self.touched.items()}
 
-    @property
-    def accounted(self) -> bool:
-        """Whether the accounts add up to what was issued."""
-        return sum(self.total) == self.issued
-
 
 def _take_out(tally: list[int], removed: tuple[int, ...]) -> None:
     if len(removed) == len(tally):

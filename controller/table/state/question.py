@@ -5,7 +5,6 @@ from typing import ClassVar, Final, Literal
 
 from controller.poker.outcomes import Ask
 
-Role = Literal["dealer", "floor", "director"]
 BoardKind = Literal["no_burn", "two_burns"]
 
 DISPUTED: Final = "dispute"
@@ -22,6 +21,7 @@ FLASHED: Final = "flashed"
 ONE_MOTION: Final = "one_motion_or_two"
 VACATED: Final = "vacated"  # is the player away?
 VACATED_AT_DEAL: Final = "vacated_at_deal"  # was the player away when the deal ended?
+NO_HAND_LEFT: Final = "no_hand_left"  # nobody was in place when the deal ended
 AWAY, HERE = "away", "here"
 ODD_CHIPS: Final = ("one_each_left", "all_first_left")  # the ways that rulebooks have
 CHANGED: Final = ("free", "call_or_fold", "void_if_raised")  # what a rulebook can leave to an overtaken player

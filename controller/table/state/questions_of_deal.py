@@ -83,6 +83,7 @@ class WhichCard(Question):
     cause: Cause
     matter: str
     cards: int
+    holds_play: ClassVar[bool] = True
 
     @property
     def ask(self) -> Ask:

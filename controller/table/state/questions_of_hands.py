@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from controller.poker.outcomes import Ask, Param
 from controller.poker.places import Seat
-from controller.table.state.question import ODD_CHIPS, SWEPT_IN, UNDETERMINED, Question, Role
+from controller.table.state.question import ODD_CHIPS, SWEPT_IN, UNDETERMINED, Question
+from firmware_bridge.messages.roles import LeastRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ class Penalty(Question):
     matter: str
     steps: tuple[str, ...]
     default: str | None
-    role: Role = "floor"
+    role: LeastRole = "floor"
     count: int | None = None  # how often the seat has done it, if that is shown
 
     @property

@@ -1,10 +1,11 @@
 """Questions that a person answers: seats and chips between hands."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from controller.poker.outcomes import Ask
 from controller.poker.places import Seat
-from controller.table.state.question import AWAY, HERE, TRANSFER, VACATED, VACATED_AT_DEAL, Question
+from controller.table.state.question import AWAY, HERE, NO_HAND_LEFT, TRANSFER, VACATED, VACATED_AT_DEAL, Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,17 @@ class ChairEmptyAtDeal(Question):
     @property
     def ask(self) -> Ask:
         return Ask(f"{VACATED_AT_DEAL}-{self.seat}", VACATED_AT_DEAL, "hand", (AWAY, HERE), None, "dealer", self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class NoHandLeft(Question):
+    """What becomes of the blinds if no player was in place when the deal ended. No rulebook says it."""
+
+    holds_play: ClassVar[bool] = True
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(NO_HAND_LEFT, NO_HAND_LEFT, "hand", ("big_blind", "deal_again"), None, "floor")
 
 
 @dataclass(frozen=True, slots=True)

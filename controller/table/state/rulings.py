@@ -105,15 +105,15 @@ def _take_effect(table: Table, ruling: Ruling) -> None:
         if table.asks and (isinstance(effect, Kill) or (isinstance(effect, Take) and effect.act != "hold")):
             _overtaken(table, effect.seat)
         if isinstance(effect, Kill) or (isinstance(effect, Take) and effect.act == "fold"):
-            _prompt_muck(table, effect.seat)
+            prompt_muck(table, effect.seat)
 
 
 def _log(table: Table, hand: Hand, ruling: Ruling) -> None:
     """Log when an act of the street was ruled on, and from which event, for a dispute about it."""
     for effect in ruling.effects:
-        if isinstance(effect, Take | Refold):
+        if isinstance(effect, (Take, Refold)):
             hand.records.log_ruling(*table.heard, effect.seat, effect.act, effect.total)
-        elif isinstance(effect, Void | Kill) and effect.seat is not None:
+        elif isinstance(effect, (Void, Kill)) and effect.seat is not None:
             hand.records.log_ruling(*table.heard, effect.seat, "void" if isinstance(effect, Void) else "fold", 0)
 
 
@@ -135,7 +135,7 @@ def _free_fold(table: Table, hand: Hand, seat: Seat) -> None:
     hand.offences.note(seat, FREE_FOLD)
 
 
-def _prompt_muck(table: Table, seat: Seat) -> None:
+def prompt_muck(table: Table, seat: Seat) -> None:
     """If the cards of a dead hand still lie before the player, prompt the dealer to take them."""
     if cards_lie_before(table, seat):
         table.prompt(Prompt("dealer", seat, "muck", (("seat", seat),)))

@@ -132,7 +132,7 @@ class Setup:
         """Refuse a description that cannot be a table."""
         errors = [*self._seat_errors(), *self._stack_errors(), *self._stake_errors(), *self._structure_errors()]
         if errors:
-            raise ValueError("; ".join(errors))
+            raise ValueError("\n".join(errors))
 
     def _seat_errors(self) -> list[str]:
         numbers = [s.seat for s in self.seats]

@@ -53,11 +53,14 @@ class Stacks:
         self.small[seat] = amount
         return more
 
-    def retire(self, low: int, high: int) -> None:
-        """A chip has left the game, in exchange for higher ones."""
-        if low >= self.least_chip:
-            self.least_chip = high
-            self.smallest = max(self.smallest, high)
+    def raise_least(self, chip: int) -> None:
+        """A chip race is over. No chip smaller than this one plays any more."""
+        self.least_chip = chip
+        self.smallest = max(self.smallest, chip)
+
+    def lower_least(self, chip: int) -> None:
+        """This chip plays, too, and may be the smallest."""
+        self.least_chip = min(self.least_chip, chip)
 
     def redefine(self, smallest: int) -> None:
         """Set the smallest chip of a table that has a new description."""

@@ -25,7 +25,7 @@ def stakes_allowed(table: Table, small: int, big: int) -> bool:
 
 def _divides(table: Table, small: int) -> bool:
     """Whether chips exist for the small blind."""
-    return small % table.stacks.least_chip == 0
+    return small % table.least_chip == 0
 
 
 def _listed(table: Table, small: int, big: int) -> bool:

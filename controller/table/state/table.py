@@ -1,14 +1,16 @@
 """The table's state and its parts. Only an owner's methods change what it keeps."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final, get_args
 
+from controller.poker.betting import seats_of
 from controller.poker.book import Book, unwritten
 from controller.poker.events import Event, SensingGap, TimerFired, Told
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm, Arm, Ask, Outcome, Prompt, Ruling
-from controller.poker.places import BET, Seat
+from controller.poker.places import BET, STACK, Seat
 from controller.poker.timers import Timer
 from controller.table.state.button_rules import Positions
 from controller.table.state.deck import Deck
@@ -214,10 +216,33 @@ class Table:
         self.stacks.small_chips_are(seat, small)
 
     def retire_chip(self, low: int, high: int, seats: Iterable[Seat]) -> None:
-        """A chip race is over. The low chips are out of the game, and these stacks play as a whole."""
+        """A chip race is over. The low chips are out of the game, and these stacks play as a whole.
+
+        The smallest chip that plays is the high one at most. A smaller one on a stack that is not read may play on.
+        """
         for seat in seats:
             self.gain(seat, -self.stacks.small_chips_are(seat, 0))
-        self.stacks.retire(low, high)
+        unread = any(self._read_chips(seat) is None for seat in seats)
+        if low == self.stacks.least_chip or (low > self.stacks.least_chip and not unread):
+            self.stacks.raise_least(min({high} | self.chips_in_play()))
+
+    def _read_chips(self, seat: Seat) -> list[int] | None:
+        """The denominations that lie on a stack, None if no reader sees them."""
+        return self.felt.chips[STACK + seat] if self.senses.chips[seat] else None
+
+    def chips_in_play(self) -> set[int]:
+        """The denominations on the stacks that play, as far as readers see them. Chips that were set aside do not."""
+        found: set[int] = set()
+        for seat in seats_of(self.seating.held):
+            chips = Counter(self._read_chips(seat) or ())
+            aside = self.transit.foreign[seat]
+            found |= {chip for chip, count in chips.items() if chip * count > aside}
+        return {chip for chip in found if chip >= self.setup.smallest_chip}
+
+    @property
+    def least_chip(self) -> int:
+        """The smallest chip that plays in the next hand. The floor may have brought smaller ones in."""
+        return min({self.stacks.least_chip} | self.chips_in_play())
 
     # --- what people are told, asked and ruled ----------------------------------------------------------------------
 

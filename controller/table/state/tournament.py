@@ -1,5 +1,6 @@
 """What a tournament keeps from hand to hand at one table, beside the chips: levels, places, sales."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from controller.poker.betting import NOBODY
@@ -24,6 +25,7 @@ class Tournament:
 
     __slots__ = (
         "clock",
+        "displaced",
         "hand_for_hand",
         "left",
         "out",
@@ -45,6 +47,7 @@ class Tournament:
         self.standings: list[Standing] = []
         self.out = 0  # seats whose players are out and may not be dealt in
         self.race: Race | None = None
+        self.displaced: list[Seat] = []  # newcomers gave these back to players who are not out. They wait for others
         self.to_move: Seat = NOBODY  # named for another table, and still here
         self.withdrawn: tuple[int, ...] = ()  # denominations that are out of the game
 
@@ -85,6 +88,14 @@ class Tournament:
         if self.to_move == seat:
             self.to_move = NOBODY
 
+    def displace(self, seat: Seat) -> None:
+        """A newcomer, whom the event has counted, gives the seat back and waits for another one."""
+        self.displaced.append(seat)
+
+    def seat_displaced(self) -> Seat:
+        """The first newcomer who waits takes another seat. Return the one they had given back."""
+        return self.displaced.pop(0)
+
     def name_to_move(self, seat: Seat) -> None:
         """That player goes to another table."""
         self.to_move = seat
@@ -111,3 +122,7 @@ class Tournament:
         """That denomination has left the game."""
         self.race = None
         self.withdrawn = (*self.withdrawn, low)
+
+    def play_again(self, chips: Collection[int]) -> None:
+        """The floor has brought these denominations into the game, whether they had left it or not."""
+        self.withdrawn = tuple(chip for chip in self.withdrawn if chip not in chips)

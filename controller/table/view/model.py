@@ -94,6 +94,7 @@ class SeatView(NamedTuple):
     owes: tuple[int, int] = (0, 0)  # before it is dealt in: in front of the seat, and dead into the pot
     suspended: Suspension | None = None
     counted: Mapping[str, int] = NOTHING  # how often: "string", "out_of_turn" and the like
+    early: bool = False  # has acted before its turn, and the act waits
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,10 +105,15 @@ def _before_acts(table: Table, hand: Hand) -> Step | None:
             due = table.bet_due(seat)
             if due > 0 and not posts_late(table, seat):
                 return Step(_post_key(table, hand, seat), (("seat", seat), ("amount", due)))
-        for seat in hand.seats:
-            if (over := -table.bet_due(seat)) > 0:  # a large chip for a small blind
-                return Step("give_back", (("seat", seat), ("amount", over)))
+        if (back := _too_much(table, hand)) is not None:  # a large chip for a small blind
+            return back
     return _deal(table, hand)
+
+
+def _too_much(table: Table, hand: Hand) -> Step | None:
+    """Chips that are no bet lie on a line."""
+    over = ((seat, -table.bet_due(seat)) for seat in hand.seats)
+    return next((Step("give_back", (("seat", s), ("amount", amount))) for s, amount in over if amount > 0), None)
 
 
 def _post_key(table: Table, hand: Hand, seat: Seat) -> str:
@@ -140,6 +145,8 @@ def _of_the_last_round(hand: Hand) -> Step | None:
 
 
 def _gather(table: Table, hand: Hand) -> Step | None:
+    if (back := _too_much(table, hand)) is not None:
+        return back
     if hand.stage is Stage.GATHER:
         lying = sum(table.felt.total[BET + s] for s in ALL_SEATS)
         elsewhere = table.senses.pot and lying + table.felt.total[POT] >= hand.betting.pot  # splashed, it is there

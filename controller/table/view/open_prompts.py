@@ -19,6 +19,7 @@ STEPS: Final[dict[str, tuple[str, ...]]] = {
 """Prompts that a step of the hand answers, and the steps at which they stand. The others stand until overtaken."""
 
 OF_THE_CLOCK = ("countdown", "declare_dead")  # of a clock that runs
+OF_EARLY_ACTS = ("early_chips", "early_word")  # of an act that waits for its turn
 
 
 def standing_prompts(view: View) -> tuple[Prompt, ...]:
@@ -39,6 +40,8 @@ def still_due(prompt: Prompt, view: View) -> bool:
     if prompt.key == "look_at":
         held = next((seat.cards for seat in view.seats if seat.seat == prompt.seat), 0)
         return dict(view.cards_at).get(f"seat:{prompt.seat}", 0) < held
+    if prompt.key in OF_EARLY_ACTS:
+        return any(seat.seat == prompt.seat and seat.early for seat in view.seats)
     if prompt.key == "muck":
         live = any(seat.seat == prompt.seat and seat.in_hand for seat in view.seats)
         return f"seat:{prompt.seat}" in dict(view.cards_at) and not live

@@ -28,6 +28,7 @@ MATTERS: Final = {
     "order": "act.simultaneous",
     "out_of_turn": "oot.called",
     "overtaken": "oot.changed",
+    "no_hand_left": "absent.hand",
     "outsider_spectator": "remarks",
     "outsider_other_table": "remarks",
     "outsider_staff": "remarks",

@@ -90,6 +90,7 @@ class _InHand(NamedTuple):
     shown: tuple[str, ...] = ()
     last_act: str | None = None
     won: int = 0
+    early: bool = False
 
 
 _NOT_DEALT_TO: Final = _InHand()
@@ -121,6 +122,7 @@ def _seat_in_hand(hand: Hand, seat: Seat, last_act: str | None, cards: int) -> _
         shown=tuple(map(name, faces or ())),
         last_act=last_act,
         won=hand.pots.won[seat],
+        early=hand.waiting.of(seat) is not None,
     )
 
 
@@ -150,6 +152,7 @@ def _seat(table: Table, seat: Seat, state: SeatState, in_hand: _InHand) -> SeatV
         owes=debt_comes_to(table.seating.debt[seat], table.stakes.small_blind, table.stakes.big_blind),
         suspended=_suspended(table, seat),
         counted=counted(table, seat),
+        early=in_hand.early,
     )
 
 

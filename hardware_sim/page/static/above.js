@@ -1,5 +1,7 @@
-// The table from above: what lies where. The dealer picks a card, chips or the button, and lays it at a place:
-// by dragging, by two taps, or by Enter on one and on the other.
+// The table from above: what lies where, and what the table asks the dealer to do.
+
+import { carrying } from "./carry.js";
+import { amount, language, word } from "./words.js";
 
 // In percent of the felt, from its left upper corner. `wide`: a screen. `tall`: a telephone.
 const SEATS = {
@@ -12,138 +14,213 @@ const BETS = {
 };
 const BOARD = { wide: [36.4, 6.8, 42], tall: [20, 15, 20] };
 const MIDDLE = {
-  wide: { spare: [50, 27], shoe: [39, 88], muck: [39, 72], off: [61, 72], dealer: [50, 88], pot: [50, 58], tray: [61, 88], drop: [50, 73] },
-  tall: { spare: [50, 93], shoe: [26, 93], muck: [50, 56], off: [50, 68], dealer: [50, 80], pot: [50, 32], tray: [72, 93], drop: [50, 44] },
+  wide: { spare: [50, 27], shoe: [39, 89], muck: [39, 69], off: [61, 72], dealer: [50, 88], pot: [50, 58], tray: [61, 88], drop: [50, 73] },
+  tall: { spare: [49, 93], shoe: [25, 93], muck: [50, 56], off: [50, 68], dealer: [50, 80], pot: [50, 32], tray: [68, 93], drop: [50, 44] },
 };
+const DOOR = { wide: [93, 92], tall: [88, 93] };
 const NAMES = { muck: "Muck", off: "Burns, ground", dealer: "Your hand", pot: "Pot", tray: "Tray", drop: "Drop", spare: "Other cards" };
+const NAMED_CHIPS = /^(stack|bet|pot|tray|drop)/; // what their antennas read is chips, at the others cards
+const NUMBERED = { seat: "Seat {number}", bet: "Bet {number}", stack: "Stack {number}", board: "Board {number}" };
 const TALL_PX = 640; // as in simulator.css
 const TURNS = ["card", "shoe"]; // what can be turned over: the next card of the shoe is boxed then
-const FAR_PX = 8; // a finger that moves less than this has tapped
+const BUTTONS = { collect: "collect", sweep: "sweep", shuffle: "shuffle", done: "done", answer: "dealer-link" }; // those that the table may wait for
+const SAID = 4; // more alarms than these would hide what to do now
 
-export function above({ at, h, card, amount, rebuild, order }) {
-  let picked = null; // { kind: "card" | "chips" | "button" | "shoe", origin, nth }
+export function above({ at, h, card, rebuild, order }) {
   let table = null;
+  const hand = carrying({ felt: at("felt"), put, changed: () => show(table) });
 
   const shape = () => (window.innerWidth > TALL_PX ? "wide" : "tall");
+  const isYours = () => table.by_hand || table.school?.lesson === "pupil";
 
   function show(next) {
     table = next;
     const form = shape();
-    rebuild(at("felt"), [next, form, picked], () => [...shoe(form), ...boards(form), ...middle(form), ...next.seats.flatMap((seat) => ofSeat(form, seat))]);
-    rebuild(at("says"), next.says, () => next.says.map((text) => h("p", {}, text)));
+    if (!hand.held) keepingFocus(at("felt"), () => rebuild(at("felt"), [next, form, hand.picked], () => [...shoe(form), ...door(form), ...boards(form), ...middle(form), ...next.seats.flatMap((seat) => ofSeat(form, seat))]));
+    rebuild(at("says"), next.says[language], () => said(next.says[language]).map((text) => h("p", {}, text)));
     at("by-hand").setAttribute("aria-pressed", String(next.by_hand));
-    at("by-hand").textContent = next.by_hand ? "Let the robot deal" : "Deal yourself";
+    at("by-hand").textContent = word(next.by_hand ? "Let the robot deal" : "Deal yourself");
     at("by-hand").disabled = next.mistakes.length === 0;
-    const yours = next.by_hand || next.school?.lesson === "pupil";
-    at("by-word").hidden = !yours;
-    at("turn").hidden = !picked || !TURNS.includes(picked.kind);
-    at("hint").textContent = !yours ? "The robot deals. You may still move things, and see what the table says." : picked ? "Now choose where it goes." : "Drag a card from the shoe to a place. Or tap it, then the place.";
-    rebuild(at("mistakes"), next.mistakes, () => next.mistakes.map((name) => h("option", { value: name }, name)));
+    at("by-word").hidden = !isYours();
+    at("finish").hidden = !next.by_hand || next.school !== null;
+    at("turn").hidden = !hand.picked || !TURNS.includes(hand.picked.kind);
+    for (const [due, id] of Object.entries(BUTTONS)) at(id).classList.toggle("due", isYours() && next.due?.button === due);
+    at("hint").textContent = hint();
+    rebuild(at("mistakes"), next.mistakes, () => next.mistakes.map((name) => h("option", { value: name }, word(name))));
     at("wish").disabled = at("now-and-then").disabled = next.mistakes.length === 0 || next.by_hand;
-    at("wished").textContent = next.wished ? `The next hand: ${next.wished}.` : "";
+    at("wished").textContent = next.wished ? word("The next hand: {mistake}.", { mistake: word(next.wished) }) : "";
     at("now-and-then").checked = next.now_and_then;
+  }
+
+  // What to do now stands last, so the first ones are left out.
+  const said = (texts) => (texts.length <= SAID ? texts : [word("{n} more on the dealer's page", { n: texts.length - SAID + 1 }), ...texts.slice(1 - SAID)]);
+
+  // The felt is drawn anew whenever something moves. What had the keyboard has it again afterwards.
+  function keepingFocus(element, draw) {
+    const focused = element.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+    draw();
+    if (focused && !element.contains(document.activeElement)) element.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  }
+
+  function hint() {
+    const { due } = table;
+    if (!isYours()) return word("The robot deals. You may still move things, and see what the table says.");
+    if (hand.picked) return word("Now tap the place where it goes, or press the digit of a seat.");
+    if (!due) return word("Wait: the players act, or the robot shuffles.");
+    if (due.button === "answer") return word("Answer the question on the dealer's page.");
+    if (due.button === "collect") return word("Press “Take in all cards”.");
+    if (due.button === "shuffle") return word("Press “Shuffle the deck”.");
+    if (due.button === "sweep") return word("Press “Sweep the bets”, or drag them into the pot.");
+    const isTold = due.button === "done"; // no sensor sees that it is made
+    if (!due.goal && !due.origins.length) return word("Press “Say it is done”.");
+    if (due.origins[0] === "shoe" && due.goal.startsWith("seat:")) return word("Drag a card from the shoe to {place}. Or to a wrong seat: what does the table say?", { place: labelOf(due.goal) });
+    const way = due.goal ? word("Drag it from the amber place to the green one: {place}.", { place: labelOf(due.goal) }) : word("Do that at the place in amber.");
+    return isTold ? `${way} ${word("Then press “Say it is done”.")}` : way;
   }
 
   // --- places ---------------------------------------------------------------------------------------------------
 
   const there = (place) => table.places[place] ?? { cards: [], chips: 0 };
 
-  function spot(place, [left, top], label, ...inside) {
-    const element = h("div", { class: picked ? "spot target" : "spot", "data-place": place, role: "group", "aria-label": label }, h("small", {}, label), ...inside);
+  function labelOf(place) {
+    const [kind, number] = place.split(":");
+    if (number) return word(NUMBERED[kind], { number });
+    return place === "shoe" ? word("Shoe, {n} cards", { n: table.stub }) : word(NAMES[place] ?? "the deck");
+  }
+
+  function spot(place, [left, top], ...inside) {
+    const { picked } = hand;
+    const label = labelOf(place);
+    const marks = isYours() && table.due ? [table.due.origins.includes(place) && "from", table.due.goal === place && "to"].filter(Boolean) : [];
+    const element = h("div", { class: ["spot", picked ? "target" : "", ...marks].join(" ").trim(), "data-place": place, "data-focus": place, role: "group", "aria-label": label }, h("small", {}, label), ...inside);
     if (picked) {
       element.tabIndex = 0;
       element.setAttribute("role", "button");
-      element.setAttribute("aria-label", `Lay it at ${label}`);
+      element.setAttribute("aria-label", word("Lay it at {place}", { place: label }));
     }
     Object.assign(element.style, { left: `${left}%`, top: `${top}%` });
-    element.addEventListener("click", () => picked && put(place));
-    element.addEventListener("keydown", (event) => picked && event.key === "Enter" && event.target === element && put(place));
+    hand.layable(element, place);
     return element;
   }
 
-  const cardsOf = (place) => h("div", { class: "cards" }, ...there(place).cards.map((face, nth) => thing({ kind: "card", origin: place, nth }, `${face || "card face down"} at ${place}`, card(face))));
+  function cardsOf(place) {
+    const { cards } = there(place);
+    const antenna = NAMED_CHIPS.test(place) ? null : table.antennas[place];
+    return h("div", { class: "cards" }, ...cards.map((face, nth) => thing({ kind: "card", origin: place, nth }, word("{what} at {place}", { what: face || word("card face down"), place: labelOf(place) }), card(face))), readBy(antenna, antenna?.cards, cards.length));
+  }
+
+  // What an antenna reads right now, while that layer is on. Amber: not what lies there.
+  function readBy(antenna, read, lies) {
+    if (!antenna) return "";
+    const state = antenna.failed ? "failed" : read !== lies ? "off" : lies ? "right" : "none";
+    return h("span", { class: `read ${state}` }, h("span", { "aria-hidden": "true" }, "\u25c9 "), h("span", { class: "hidden" }, word("reads"), " "), antenna.failed ? word("jammed") : h("span", { class: read || lies ? "" : "hidden" }, amount(read)));
+  }
 
   function moneyOf(place) {
-    const chips = there(place).chips;
-    return chips ? thing({ kind: "chips", origin: place }, `${amount(chips)} in chips at ${place}`, h("span", { class: "money" }, amount(chips))) : "";
+    const { chips } = there(place);
+    const antenna = NAMED_CHIPS.test(place) ? table.antennas[place] : null;
+    const money = moneyAt(place, chips);
+    return antenna ? h("div", { class: "stack" }, money, readBy(antenna, antenna.chips, chips)) : money;
   }
 
-  const shoe = (form) => [spot("shoe", MIDDLE[form].shoe, `Shoe, ${table.stub} cards`, table.stub ? thing({ kind: "shoe", origin: "shoe" }, "the next card of the shoe", card("")) : "")];
-
-  function boards(form) {
-    const [left, step, top] = BOARD[form];
-    return [1, 2, 3, 4, 5].map((number) => spot(`board:${number}`, [left + step * (number - 1), top], `Board ${number}`, cardsOf(`board:${number}`)));
+  function moneyAt(place, chips) {
+    return chips ? thing({ kind: "chips", origin: place }, word("{amount} in chips at {place}", { amount: amount(chips), place: labelOf(place) }), h("span", { class: "money" }, amount(chips))) : "";
   }
 
-  const middle = (form) => Object.entries(NAMES).map(([place, name]) => spot(place, MIDDLE[form][place], name, cardsOf(place), moneyOf(place)));
+  const shoe = (form) => [spot("shoe", MIDDLE[form].shoe, h("div", { class: "cards" }, table.stub ? thing({ kind: "shoe", origin: "shoe" }, word("the next card of the shoe"), card("")) : "", readBy(table.antennas.shoe, table.antennas.shoe?.cards, table.antennas.shoe?.cards)), cardsOf("deck"), hatch("lid", "Lid closed", "Lid open"))];
 
-  function ofSeat(form, seat) {
-    const button = table.button === seat ? thing({ kind: "button", origin: `seat:${seat}` }, "the dealer button", h("span", { class: "dot" }, "D")) : "";
-    return [
-      spot(`seat:${seat}`, SEATS[form][seat - 1], `Seat ${seat}`, cardsOf(`seat:${seat}`), moneyOf(`stack:${seat}`), button),
-      spot(`bet:${seat}`, BETS[form][seat - 1], `Bet ${seat}`, moneyOf(`bet:${seat}`)),
-    ];
-  }
-
-  // --- picking and laying ---------------------------------------------------------------------------------------
-
-  const same = (one, other) => one !== null && one.kind === other.kind && one.origin === other.origin && one.nth === other.nth;
-
-  function thing(what, label, inside) {
-    const button = h("button", { type: "button", "aria-label": label, class: same(picked, what) ? "picked" : "", "data-thing": what.kind }, inside);
+  // The shoe's lid and the service door, with the switches that see them.
+  function hatch(which, closed, open) {
+    if (table[which] === null) return "";
+    const button = h("button", { type: "button", class: table[which] ? "hatch" : "hatch open", "data-focus": which, "data-hatch": which }, word(table[which] ? closed : open));
     button.addEventListener("click", (event) => {
-      if (picked && !same(picked, what)) return; // it lies where the picked one is to go: the place hears the tap
       event.stopPropagation();
-      pick(picked ? null : what);
+      order({ do: which, closed: !table[which] });
     });
-    button.addEventListener("pointerdown", (event) => drag(event, what));
     return button;
   }
 
-  function pick(what) {
-    picked = what;
-    show(table);
+  function door(form) {
+    if (table.door === null) return [];
+    const element = h("div", { class: "spot aside" }, hatch("door", "Door closed", "Door open"));
+    const [left, top] = DOOR[form];
+    Object.assign(element.style, { left: `${left}%`, top: `${top}%` });
+    return [element];
   }
 
-  function drag(down, what) {
-    const up = (event) => {
-      if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < FAR_PX) return;
-      const place = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("[data-place]")).find(Boolean);
-      picked = what;
-      if (place) put(place.dataset.place);
-      else pick(null);
-    };
-    window.addEventListener("pointerup", up, { once: true });
+  function boards(form) {
+    const [left, step, top] = BOARD[form];
+    return [1, 2, 3, 4, 5].map((number) => spot(`board:${number}`, [left + step * (number - 1), top], cardsOf(`board:${number}`)));
   }
 
-  function put(place) {
-    const what = picked;
-    pick(null);
-    if (place === what.origin || place === "spare" || (place === "shoe" && what.kind !== "card")) return;
-    if (what.kind === "shoe") order({ do: "draw", place });
+  const middle = (form) => Object.keys(NAMES).map((place) => spot(place, MIDDLE[form][place], cardsOf(place), moneyOf(place)));
+
+  function ofSeat(form, seat) {
+    const button = table.button === seat ? thing({ kind: "button", origin: `seat:${seat}` }, word("the dealer button"), h("span", { class: "dot" }, "D")) : "";
+    const cap = moneyOf(`seat:${seat}`);
+    if (cap) cap.classList.add("cap");
+    return [
+      spot(`seat:${seat}`, SEATS[form][seat - 1], cardsOf(`seat:${seat}`), cap, moneyOf(`stack:${seat}`), button),
+      spot(`bet:${seat}`, BETS[form][seat - 1], moneyOf(`bet:${seat}`)),
+    ];
+  }
+
+  function thing(what, label, inside) {
+    const name = what.nth ? `${what.kind}@${what.origin}/${what.nth}` : `${what.kind}@${what.origin}`;
+    const button = h("button", { type: "button", "aria-label": label, "data-thing": what.kind, "data-focus": name }, inside);
+    hand.liftable(button, what);
+    return button;
+  }
+
+  // --- laying ---------------------------------------------------------------------------------------------------
+
+  // `onCard`: chips go onto the cards that lie there, as a player protects them.
+  function put(what, place, onCard) {
+    if (what.kind === "chips") carry(what.origin, onCard ? place : place.replace(/^seat:/, "stack:"));
+    else if (place === what.origin || place === "spare" || (place === "shoe" && what.kind !== "card")) return;
+    else if (what.kind === "shoe") order({ do: "draw", place });
     else if (what.kind === "card") order({ do: "lay", origin: what.origin, nth: what.nth, place: place.replace(/^bet:/, "seat:") });
-    else if (what.kind === "button") /^(seat|bet):/.test(place) && order({ do: "put_button", seat: Number(place.split(":")[1]) });
-    else carry(what.origin, place.replace(/^seat:/, "stack:"));
+    else if (/^(seat|bet):/.test(place)) order({ do: "put_button", seat: Number(place.split(":")[1]) });
   }
 
   function carry(origin, place) {
-    if (/^(board:|muck)/.test(place)) return;
-    const all = there(origin).chips;
-    const wanted = origin.startsWith("bet:") ? all : Number(window.prompt(`How much of ${amount(all)}?`, String(all)));
-    if (Number.isInteger(wanted) && wanted > 0) order(wanted === all ? { do: "carry", origin, place } : { do: "carry", origin, place, amount: wanted });
+    if (place === origin || /^(board:|muck|shoe|spare|off)/.test(place)) return;
+    if (origin.startsWith("seat:") || (origin.startsWith("bet:") && place === "pot")) order({ do: "carry", origin, place });
+    else ask(origin, place);
   }
 
+  // How much of the chips goes there. What the table asks for stands there already.
+  function ask(origin, place) {
+    const all = there(origin).chips;
+    const isDue = table.due?.amount && table.due.origins.includes(origin) && table.due.goal.replace(/^seat:/, "stack:") === place;
+    at("carry-what").textContent = word("How much of {amount}?", { amount: amount(all) });
+    Object.assign(at("carry-amount"), { max: all, value: isDue ? table.due.amount : all });
+    at("carry").onclose = () => {
+      const wanted = Number(at("carry-amount").value);
+      if (at("carry").returnValue === "yes") order(wanted === all ? { do: "carry", origin, place } : { do: "carry", origin, place, amount: wanted });
+    };
+    at("carry").returnValue = "";
+    at("carry").showModal();
+    at("carry-amount").select();
+  }
+
+  at("carry-not").addEventListener("click", () => at("carry").close());
   at("by-hand").addEventListener("click", () => order({ do: "deal_by_hand", on: !table.by_hand }));
+  at("finish").addEventListener("click", () => order({ do: "finish" }));
   at("collect").addEventListener("click", () => order({ do: "collect" }));
+  at("sweep").addEventListener("click", () => order({ do: "sweep" }));
+  at("shuffle").addEventListener("click", () => order({ do: "shuffle" }));
   at("done").addEventListener("click", () => order({ do: "done" }));
+  at("antennas").addEventListener("change", (event) => order({ do: "antennas", on: event.target.checked }));
   at("turn").addEventListener("click", () => {
-    const { origin, nth } = picked;
-    pick(null);
+    const { origin, nth } = hand.picked;
+    hand.drop();
     order({ do: "turn", origin, nth: nth ?? 0 });
   });
   at("wish").addEventListener("click", () => order({ do: "mistake", name: at("mistakes").value }));
   at("now-and-then").addEventListener("change", (event) => order({ do: "now_and_then", on: event.target.checked }));
-  window.addEventListener("keydown", (event) => event.key === "Escape" && picked && pick(null));
   window.addEventListener("resize", () => table && show(table));
-  return { show };
+  // A new connection knows nothing of what this browser looks at.
+  const opened = () => at("antennas").checked && order({ do: "antennas", on: true });
+  return { show, opened };
 }

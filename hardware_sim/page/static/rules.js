@@ -10,6 +10,8 @@ const STAGES = {
 };
 const ANOTHER = "Another table is being set up. This takes some seconds.";
 
+import { word } from "./words.js";
+
 export function rules({ at, h, rebuild, order, say }) {
   let before = null; // what was shown last
   let all = null; // the list, once it has been asked for
@@ -26,15 +28,15 @@ export function rules({ at, h, rebuild, order, say }) {
     at("rule").dataset.stage = scenario === null ? "" : scenario.stage;
     if (scenario === null) return;
     at("rule-name").textContent = scenario.name;
-    at("rule-place").textContent = `${scenario.source}:${scenario.line}, under ${scenario.book}`;
+    at("rule-place").textContent = word("{source}, under {book}", { source: `${scenario.source}:${scenario.line}`, book: scenario.book });
     at("rule-stage").textContent = stage(scenario);
     at("rule-stage").dataset.stage = fails(scenario) ? "fails" : scenario.stage;
     at("go-on").disabled = scenario.stage !== "waiting";
     at("next-rule").disabled = !scenario.next;
     at("next-rule").title = scenario.next;
-    rebuild(at("rule-checked"), scenario.checked, () => titled("Expected", scenario.checked.map(check)));
-    rebuild(at("rule-answers"), scenario.answers, () => titled("The table answered", scenario.answers.map(answer)));
-    rebuild(at("rule-trouble"), scenario.trouble, () => titled(scenario.stage === "refused" ? "Why" : "Not as expected", scenario.trouble.map((text) => h("p", { class: "miss" }, text))));
+    rebuild(at("rule-checked"), scenario.checked, () => titled(word("Expected"), scenario.checked.map(check)));
+    rebuild(at("rule-answers"), scenario.answers, () => titled(word("The table answered"), scenario.answers.map(answer)));
+    rebuild(at("rule-trouble"), scenario.trouble, () => titled(word(scenario.stage === "refused" ? "Why" : "Not as expected"), scenario.trouble.map((text) => h("p", { class: "miss" }, text))));
     rebuild(at("rule-shows"), [scenario.shows, scenario.notes], () => [...scenario.shows.map(article), ...scenario.notes.map((text) => h("p", {}, text))]);
     rebuild(at("rule-script"), [scenario.source, scenario.script, scenario.at, scenario.stage], () => scenario.script.map((line) => scriptLine(line, scenario)));
     bring(at("rule-script"), scenario);
@@ -43,19 +45,19 @@ export function rules({ at, h, rebuild, order, say }) {
   const fails = (scenario) => scenario.checked.some((one) => one.miss) || (scenario.stage === "ended" && scenario.verdict !== "passed");
 
   function stage(scenario) {
-    if (scenario.stage === "ended") return scenario.verdict === "passed" ? "The end. All was as expected." : "The end. Not all was as expected.";
-    if (scenario.stage === "playing") return `Line ${scenario.at} is played.`;
-    if (scenario.stage !== "waiting") return STAGES[scenario.stage];
-    return fails(scenario) ? `Line ${scenario.at} does not hold. Go on when you have read it.` : `Line ${scenario.at} holds. Go on when you have read it.`;
+    if (scenario.stage === "ended") return word(scenario.verdict === "passed" ? "The end. All was as expected." : "The end. Not all was as expected.");
+    if (scenario.stage === "playing") return word("Line {n} is played.", { n: scenario.at });
+    if (scenario.stage !== "waiting") return word(STAGES[scenario.stage]);
+    return word(fails(scenario) ? "Line {n} does not hold. Go on when you have read it." : "Line {n} holds. Go on when you have read it.", { n: scenario.at });
   }
 
   const titled = (title, children) => (children.length ? [h("h2", {}, title), ...children] : []);
 
-  const check = (one) => h("p", { class: one.miss ? "miss" : "holds" }, h("b", {}, one.miss ? "✗ " : "✓ "), one.miss || `${one.text}`, h("span", { class: "hidden" }, one.miss ? " does not hold" : " holds"));
+  const check = (one) => h("p", { class: one.miss ? "miss" : "holds" }, h("b", {}, one.miss ? "✗ " : "✓ "), one.miss || `${one.text}`, h("span", { class: "hidden" }, " ", word(one.miss ? "does not hold" : "holds")));
 
   const article = (one) => h("p", {}, h("b", {}, one.article), one.sentence === one.article ? "" : ` ${one.sentence}`);
 
-  const answer = (one) => h("div", { class: "answer" }, h("p", {}, h("small", {}, one.kind), " ", one.text), ...one.cites.map(article));
+  const answer = (one) => h("div", { class: "answer" }, h("p", {}, h("small", {}, word(one.kind)), " ", one.text), ...one.cites.map(article));
 
   function scriptLine(line, scenario) {
     const now = line.number === scenario.at && scenario.stage !== "ended";
@@ -74,13 +76,13 @@ export function rules({ at, h, rebuild, order, say }) {
 
   async function open() {
     if (!at("library").open || all) return;
-    at("found").textContent = "The scenarios are being read. This takes some seconds.";
+    at("found").textContent = word("The scenarios are being read. This takes some seconds.");
     const answer = await fetch("/scenarios.json").catch(() => null);
     if (answer === null || answer.status === BEING_MADE) setTimeout(open, AGAIN_MS);
     else if (answer.ok) {
       all = prepared(await answer.json());
       list();
-    } else at("found").textContent = `${await answer.text()} Close the list and open it again.`;
+    } else at("found").textContent = `${await answer.text()} ${word("Close the list and open it again.")}`;
   }
 
   // Each article with its scenarios, and of each scenario the words by which it is found.
@@ -98,18 +100,18 @@ export function rules({ at, h, rebuild, order, say }) {
     if (!all) return;
     const words = at("find").value.toLowerCase().split(/\s+/).filter(Boolean);
     if (!words.length) {
-      at("found").textContent = `${all.scenarios.length} scenarios, ${all.articles.length} articles`;
+      at("found").textContent = word("{scenarios} scenarios, {articles} articles", { scenarios: all.scenarios.length, articles: all.articles.length });
       at("listed").replaceChildren(...all.articles.map(group));
       return;
     }
     const found = all.scenarios.filter((one) => words.every((word) => one.words.includes(word)));
-    const more = found.length > MOST_ROWS ? `, the first ${MOST_ROWS} are shown` : "";
-    at("found").textContent = `${found.length} scenarios found${more}`;
+    const more = found.length > MOST_ROWS ? word(", the first {n} are shown", { n: MOST_ROWS }) : "";
+    at("found").textContent = word("{n} scenarios found", { n: found.length }) + more;
     at("listed").replaceChildren(...found.slice(0, MOST_ROWS).map(row));
   }
 
   function group({ id, sentence, scenarios }) {
-    const details = h("details", {}, h("summary", {}, h("b", {}, id || "No article"), ` ${sentence} `, h("small", {}, `(${scenarios.length})`)));
+    const details = h("details", {}, h("summary", {}, h("b", {}, id || word("No article")), ` ${sentence} `, h("small", {}, `(${scenarios.length})`)));
     details.addEventListener("toggle", () => details.open && details.children.length === 1 && details.append(...scenarios.map(row)), { once: true });
     return details;
   }
@@ -117,11 +119,11 @@ export function rules({ at, h, rebuild, order, say }) {
   function row(one) {
     const play = (book) => {
       order({ do: "play_scenario", source: one.source, line: one.line, book });
-      at("gone").textContent = ANOTHER;
-      say(ANOTHER);
+      at("gone").textContent = word(ANOTHER);
+      say(word(ANOTHER));
       window.scrollTo(0, 0);
     };
-    const books = one.books.map((book) => h("button", { type: "button", "aria-label": `Play under ${book}: ${one.name}`, onclick: () => play(book) }, `▶ ${book}`));
+    const books = one.books.map((book) => h("button", { type: "button", "aria-label": word("Play under {book}: {name}", { book, name: one.name }), onclick: () => play(book) }, `▶ ${book}`));
     return h("div", { class: "row" }, h("span", {}, one.name, " ", h("small", {}, `${one.source}:${one.line}`)), h("span", { class: "do" }, ...books));
   }
 
@@ -132,7 +134,7 @@ export function rules({ at, h, rebuild, order, say }) {
   at("next-rule").addEventListener("click", () => order({ do: "next_scenario" }));
   at("to-robots").addEventListener("click", () => {
     order({ do: "leave_scenario" });
-    at("gone").textContent = ANOTHER;
+    at("gone").textContent = word(ANOTHER);
   });
   return { show };
 }

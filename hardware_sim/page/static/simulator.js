@@ -1,18 +1,18 @@
 // The simulator's page: the table from above, one seat as its player sees it, and the faults of the parts.
 
 import { above } from "./above.js";
+import { displays, pictureOf } from "./displays.js";
 import { rules } from "./rules.js";
 import { lessons } from "./school.js";
+import { amount, language, switchLanguage, translate, word } from "./words.js";
 
 const AGAIN_MS = 1000;
 const SAID_MS = 4000;
-const BOARD = 5;
 const SUITS = { s: "♠\uFE0E", h: "♥\uFE0E", d: "♦\uFE0E", c: "♣\uFE0E" };
 const COLOURS = ["#e9e4d8", "#b3273a", "#1f7a4d", "#1d232b", "#5b3a8e", "#8f5e0d", "#1f5fa8", "#7a4a2b", "#0f7f86", "#8f2f6b"];
 const FAULTS = [["Mute", "mute"], ["Garble", "garble", "0.01"], ["Reboot", "reboot"], ["Heal", "heal"]];
 
 const at = (id) => document.getElementById(id);
-const amount = (value) => new Intl.NumberFormat("en").format(value);
 const sum = (chips) => Object.entries(chips).reduce((total, [value, count]) => total + value * count, 0);
 const rising = (chips) => Object.keys(chips).map(Number).filter((value) => chips[value] > 0).sort((a, b) => a - b);
 
@@ -31,9 +31,12 @@ let inHand = {}; // chips taken in hand: denomination → count
 let socket = null;
 let hiding = null;
 
+translate(document.body);
+at("language").addEventListener("click", switchLanguage);
+at("language").lang = language === "en" ? "fr" : "en"; // its name is in the other language
 const about = await (await fetch("/about.json")).json();
-at("table-link").href = `http://${location.hostname}:${about.table_port}/`;
-at("dealer-link").href = `http://${location.hostname}:${about.table_port}/dealer`;
+at("table-link").href = `http://${location.hostname}:${about.table_port}/?lang=${language}`;
+at("dealer-link").href = `http://${location.hostname}:${about.table_port}/dealer?lang=${language}`;
 
 // --- the simulator ----------------------------------------------------------------------------------------------
 
@@ -41,7 +44,8 @@ function connect() {
   socket = new WebSocket(`ws://${location.host}/live`);
   socket.addEventListener("open", () => {
     at("gone").hidden = true;
-    at("gone").textContent = "The simulator does not answer.";
+    at("gone").textContent = word("The simulator does not answer.");
+    over.opened();
   });
   socket.addEventListener("message", (event) => take(JSON.parse(event.data)));
   socket.addEventListener("close", () => {
@@ -50,8 +54,9 @@ function connect() {
   });
 }
 
-const over = above({ at, h, card, amount, rebuild, order: (what) => order(what) });
+const over = above({ at, h, card, rebuild, order: (what) => order(what) });
 const rule = rules({ at, h, rebuild, order: (what) => order(what), say: (text) => say(text, true) });
+const screens = displays({ at, h, rebuild });
 const school = lessons({ at, h, rebuild, order: (what) => order(what) });
 const order = (what) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(what));
 
@@ -61,6 +66,7 @@ function take(message) {
     show(message.state);
     over.show(message.table);
     school.show(message.table);
+    screens.show(message.state.displays);
   }
   else say(message.said, message.ok);
 }
@@ -83,7 +89,7 @@ function show(next) {
   showGlance();
   showSeats();
   at("mine").hidden = at("screen").hidden = next.seat === null;
-  if (next.seat !== null) showSeat(before);
+  if (next.seat !== null) showSeat();
   showParts();
   showPace();
 }
@@ -103,12 +109,11 @@ function rebuild(element, key, build) {
 }
 
 function showGlance() {
-  const { board, pot, phase, turn, seat, to_call, note } = state;
-  rebuild(at("glance"), [board, pot, phase, turn, seat, to_call, note], () => [
-    h("div", { class: "cards" }, ...board.map((name) => card(name)), ...Array.from({ length: BOARD - board.length }, () => h("span", { class: "card none" }))),
-    h("div", {}, h("small", {}, "Pot"), h("b", {}, amount(pot))),
-    h("div", {}, h("small", {}, "Phase"), h("b", {}, phase || "–")),
-    h("div", { class: turn !== null && turn === seat ? "turn yours" : "turn" }, turn === null ? "" : turn === seat ? `Your turn${to_call ? `: ${amount(to_call)} to call` : ""}` : `Seat ${turn} to act`),
+  const { pot, phase, turn, seat, to_call, note } = state;
+  rebuild(at("glance"), [pot, phase, turn, seat, to_call, note], () => [
+    h("div", {}, h("small", {}, word("Pot"), " "), h("b", {}, amount(pot))),
+    h("div", {}, h("small", {}, word("Phase"), " "), h("b", {}, phase ? word(phase) : "–")),
+    h("div", { class: turn !== null && turn === seat ? "turn yours" : "turn" }, turn === null ? "" : turn === seat ? (to_call ? word("Your turn: {amount} to call", { amount: amount(to_call) }) : word("Your turn")) : word("Seat {number} to act", { number: turn })),
     h("div", { class: "note" }, note),
   ]);
 }
@@ -116,28 +121,27 @@ function showGlance() {
 function showSeats() {
   at("choose").hidden = state.seat !== null;
   const scene = document.body.classList.contains("scene");
-  const free = scene ? "You see its cards and its display. The scenario plays its chips." : "A simple player leaves the seat to you; you play on with their stack.";
-  rebuild(at("choose"), [state.seat, state.free, scene], () => [h("h2", {}, scene ? "Look over a player's shoulder" : "Take a seat"),
-    h("div", { class: "seats" }, ...state.free.map((seat) => h("button", { type: "button", "data-take": seat, onclick: () => order({ do: "take", seat }) }, `Seat ${seat}`))),
-    h("p", { class: "soft" }, state.free.length ? free : "No seat is free just now.")]);
+  const free = word(scene ? "You see its cards and its display. The scenario plays its chips." : "A simple player leaves the seat to you. You play on with their stack.");
+  rebuild(at("choose"), [state.seat, state.free, scene], () => [h("h2", {}, word(scene ? "Look over a player's shoulder" : "Take a seat")),
+    h("div", { class: "seats" }, ...state.free.map((seat) => h("button", { type: "button", "data-take": seat, onclick: () => order({ do: "take", seat }) }, word("Seat {number}", { number: seat })))),
+    h("p", { class: "soft" }, state.free.length ? free : word("No seat is free just now."))]);
 }
 
-function showSeat(before) {
+function showSeat() {
   rebuild(at("hole"), state.cards, () => state.cards.map((name) => card(name, name ? "lifted" : "")));
-  at("hole-hint").textContent = state.cards.length ? "Press and hold to look" : "No cards";
+  at("hole-hint").textContent = word(state.cards.length ? "Press and hold to look" : "No cards");
   at("throw").disabled = state.cards.length === 0;
   showChips();
-  const shown = JSON.stringify([state.seat, state.display_page, state.display]);
-  if (!before || at("picture").dataset.key !== shown) {
-    at("picture").dataset.key = shown;
-    at("picture").src = `/display.png?${Date.now()}`;
-    showKeys();
-  }
+  const display = state.displays[state.seat];
+  const source = display ? pictureOf(state.seat, display) : "";
+  if (at("picture").getAttribute("src") === source) return;
+  at("picture").setAttribute("src", source);
+  showKeys(display?.page);
 }
 
 function chip(value, count, press) {
   const index = Math.round(Math.log10(value) * 2.4) % COLOURS.length;
-  const element = h("button", { type: "button", class: "chip", "data-chip": value, "aria-label": `${count} chips of ${amount(value)}` }, short(value), h("i", {}, `×${count}`));
+  const element = h("button", { type: "button", class: "chip", "data-chip": value, "aria-label": word("{n} chips of {amount}", { n: count, amount: amount(value) }) }, short(value), h("i", {}, `×${count}`));
   element.style.setProperty("--c", COLOURS[index]);
   if (index === 0) element.style.setProperty("--t", "#17201d");
   if (index === 0) element.style.borderColor = "#7d2030d9";
@@ -156,20 +160,20 @@ function showChips() {
   at("stack-total").textContent = amount(sum(state.stack));
   at("bet-total").textContent = sum(state.bet) ? amount(sum(state.bet)) : "";
   at("push").disabled = sum(inHand) === 0;
-  at("push").textContent = sum(inHand) ? `Push ${amount(sum(inHand))}` : "Push";
+  at("push").textContent = sum(inHand) ? word("Push {amount}", { amount: amount(sum(inHand)) }) : word("Push");
   at("clear").disabled = sum(inHand) === 0;
   at("back").disabled = sum(state.bet) === 0;
   at("call").disabled = !(state.to_call > 0);
-  at("call").textContent = state.to_call > 0 ? `Call ${amount(state.to_call)}` : "Call";
+  at("call").textContent = state.to_call > 0 ? word("Call {amount}", { amount: amount(state.to_call) }) : word("Call");
   at("raise").disabled = state.min_raise === null;
-  at("raise").textContent = state.min_raise === null ? "Smallest raise" : `Raise to ${amount(state.min_raise)}`;
+  at("raise").textContent = state.min_raise === null ? word("Smallest raise") : word("Raise to {amount}", { amount: amount(state.min_raise) });
   at("all_in").disabled = sum(state.stack) === 0;
 }
 
-function showKeys() {
+function showKeys(page) {
   for (const old of at("glass").querySelectorAll("button")) old.remove();
   const percent = (pixels, whole) => `${(pixels / whole) * 100}%`;
-  for (const key of about.keys.filter((one) => one.page === state.display_page)) {
+  for (const key of about.keys.filter((one) => one.page === page)) {
     const button = h("button", { type: "button", "data-key-name": key.name, "aria-label": key.name, onclick: () => order({ do: "press", key: key.name }) });
     Object.assign(button.style, { left: percent(key.x, about.width), top: percent(key.y, about.height),
       width: percent(key.width, about.width), height: percent(key.height, about.height) });
@@ -181,13 +185,13 @@ function showParts() {
   rebuild(at("parts"), state.parts, () => state.parts.map((part) => h("div", { class: part.plugged ? "part" : "part out", "data-part": part.name },
     h("span", {}, h("span", { class: "name" }, part.name), " ", h("small", {}, part.kind), " ", h("small", { class: "bad" }, part.faults.join(", "))),
     h("span", { class: "do" }, fault(part.plugged ? "Pull cable" : "Put back", part.plugged ? "unplug" : "plug", part.name),
-      ...FAULTS.map(([label, word, extra]) => fault(label, word, part.name, extra))))));
+      ...FAULTS.map(([label, verb, extra]) => fault(label, verb, part.name, extra))))));
 }
 
-const fault = (label, word, part, extra) => h("button", { type: "button", "data-fault": word, onclick: () => order({ do: "fault", command: [word, part, extra].filter(Boolean).join(" ") }) }, label);
+const fault = (label, verb, part, extra) => h("button", { type: "button", "data-fault": verb, onclick: () => order({ do: "fault", command: [verb, part, extra].filter(Boolean).join(" ") }) }, word(label));
 
 function showPace() {
-  at("pause").textContent = state.paused ? "Go on" : "Pause";
+  at("pause").textContent = word(state.paused ? "Go on" : "Pause");
   if (document.activeElement !== at("speed")) at("speed").value = state.speed;
   at("speed-text").textContent = `${state.speed.toFixed(1)} s`;
 }

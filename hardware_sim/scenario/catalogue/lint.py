@@ -136,7 +136,7 @@ def _known(word: str, allowed: Iterable[str], what: str, also: Iterable[str] = (
     names = sorted(allowed)
     if word and word not in names and word not in also:
         near = get_close_matches(word, names, 4, 0.5)
-        yield f"no {what} is called {word!r}; " + (f"near it: {', '.join(near)}" if near else KEYS_PAGE)
+        yield f"no {what} is called {word!r}. " + (f"Near it: {', '.join(near)}" if near else f"See {KEYS_PAGE}")
 
 
 def _told(act: Tells, chairs: Collection[int]) -> Iterator[str]:

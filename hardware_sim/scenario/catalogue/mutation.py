@@ -25,8 +25,7 @@ from hardware_sim.scenario.language.tree import Scenario
 from hardware_sim.scenario.play.result import Result, Verdict
 from hardware_sim.shown import ShownRuling
 
-from .alike import alike
-from .changing import Change, allowed, changes, mutated
+from .changing import Change, changes, mutated
 
 WAITING: Final = Path(__file__).with_name("waiting.toml")
 HOUSE: Final = "house default"
@@ -128,6 +127,24 @@ class Trial:
     naming: list[Candidate]
     others: list[Candidate]
 
+    def play(self, order: list[Candidate]) -> None:
+        """Play scenarios until one breaks. That one is tried first with the next change of the rule."""
+        fate, articles = self.fate, _articles(self.change.rule)
+        name = f"{self.book.key}/{self.book.structure}"
+        if name not in fate.books:
+            fate.books.append(name)
+        if fate.broken:
+            return
+        mutant = mutated(self.book, self.change)
+        for number, one in enumerate(order):
+            if not one.cites(articles):
+                continue
+            if one.breaks_under(mutant):
+                fate.broken = f"{one.source}:{one.scenario.at.line}"
+                order.insert(0, order.pop(number))
+                return
+            fate.citing += 1
+
 
 def fates(
     candidates: Iterable[Candidate],
@@ -145,35 +162,22 @@ def fates(
         own = [c for c in scenarios if (c.rulebook.key, c.rulebook.structure) == (book.key, book.structure)]
         for rule in book.rules.values():
             if wanted(rule) and not any(cite.lent_by for cite in rule.cites):
-                trials += _trials(changes(book, rule), rule, book, own, found)
+                trials += trials_of(changes(book, rule), rule, book, own, found)
     for trial in trials:
-        _try(trial, trial.naming)
+        trial.play(trial.naming)
     for trial in trials:
-        _try(trial, trial.others)
+        trial.play(trial.others)
     return list(found.values())
 
 
-def refuted(candidates: Iterable[Candidate], books: list[Rulebook]) -> list[Fate]:
-    """Return changes that make no difference according to `ALIKE`, but break a scenario that names the article."""
-    found: dict[tuple[object, ...], Fate] = {}
-    scenarios = list(candidates)
-    for book in books:
-        own = [c for c in scenarios if (c.rulebook.key, c.rulebook.structure) == (book.key, book.structure)]
-        for rule in book.rules.values():
-            for trial in _trials(allowed(book, rule), rule, book, own, found):
-                change = trial.change
-                if alike(rule, change.what, change.was, change.now) is not None:
-                    _try(trial, trial.naming)
-    return [fate for fate in found.values() if fate.broken]
-
-
-def _trials(
+def trials_of(
     made: Iterable[Change],
     rule: Rule,
     book: Rulebook,
     scenarios: list[Candidate],
     found: dict[tuple[object, ...], Fate],
 ) -> Iterator[Trial]:
+    """Yield changes of a rule as trials. `found`: the fates so far, by place. The same place has one."""
     articles = _articles(rule)
     house = () if articles else (book.key,)
     order = sorted(scenarios, key=lambda c: len(c.scenario.script))
@@ -187,22 +191,3 @@ def _trials(
 
 def _articles(rule: Rule) -> frozenset[str]:
     return frozenset(cite.article for cite in rule.cites)
-
-
-def _try(trial: Trial, order: list[Candidate]) -> None:
-    """Try a change. The scenario that breaks is the first to be tried with the next change of the rule."""
-    fate, articles = trial.fate, _articles(trial.change.rule)
-    name = f"{trial.book.key}/{trial.book.structure}"
-    if name not in fate.books:
-        fate.books.append(name)
-    if fate.broken:
-        return
-    mutant = mutated(trial.book, trial.change)
-    for number, one in enumerate(order):
-        if not one.cites(articles):
-            continue
-        if one.breaks_under(mutant):
-            fate.broken = f"{one.source}:{one.scenario.at.line}"
-            order.insert(0, order.pop(number))
-            return
-        fate.citing += 1

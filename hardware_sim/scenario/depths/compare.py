@@ -55,7 +55,7 @@ def run_at(depth: DepthName, plays: Sequence[Play]) -> Iterator[Result]:
             before = hall.forced
             result = _refused(play, depth) or _run(play, hall.open)
             if hall.forced != before:
-                lost = f"the clock was forced: something was lost on {', '.join(hall.disputed)}"
+                lost = f"the clock was forced: something was lost on {', '.join(map(str, hall.disputed))}"
                 result.failures.append(Failure(result.line, lost))
             yield result
 

@@ -14,6 +14,7 @@ from controller.rulebooks import Rulebook
 from controller.table import Parts, Schedule, Setup
 from controller.table.state.setup import ALL_SEATS
 from controller.table.tournament.levels import MINUTE
+from firmware_bridge.messages.clock import Channel
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim import tables
 from hardware_sim.depths.nursery import Nursery
@@ -78,7 +79,7 @@ class Hall:
         self.stage = Stage(nursery=self.nursery)
         self.forced = 0
         """How often the clock was forced because something was lost. 0 in a clean run."""
-        self.disputed: dict[str, int] = {}
+        self.disputed: dict[Channel, int] = {}
         self.virtual = 0
         """Time that has passed at the tables, in ns."""
         self._enrolled: set[bool] = set()

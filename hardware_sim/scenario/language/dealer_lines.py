@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
+from firmware_bridge.messages.roles import STAFF
 from hardware_sim.physics.things import CARD_SPOTS
 
 from .act_nodes import (
@@ -34,7 +35,6 @@ from .lexer import Cursor
 from .race_lines import read_race, read_strays
 from .tree import Statement
 
-ROLES: Final = ("dealer", "floor", "director", "assistant", "technician", "surveillance")
 GOALS: Final = ("preflop", "flop", "turn", "river", "showdown", "award", "end", "seat")
 CARD_PLACES: Final = ("seat", "board", "muck")
 PILES: Final = ("burn", "stub", "aside")  # where cards lie without a reader
@@ -290,5 +290,5 @@ STATEMENTS: Final[dict[str, Callable[[Cursor], Statement]]] = {
     "race": read_race,
     "chips": read_strays,
     "sensors": _sensors,
-    **dict.fromkeys(ROLES, read_told),
+    **dict.fromkeys(STAFF, read_told),
 }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from firmware_bridge.messages.roles import LEAST_ROLES
+
 from .errors import Problem, Wrong
 from .expectation_nodes import (
     Expect,
@@ -26,7 +28,6 @@ from .table_fields import FIELDS, NUMBERED, POT_FIELD, SEAT_FIELDS, Kind, kind_o
 
 ACTS: Final = ("fold", "check", "call", "bet", "raise", "post", "hold", "void")
 OPTIONS: Final = ("fold", "check", "call", "bet", "raise", "all_in")
-ROLES: Final = ("dealer", "floor", "director")
 TOLD: Final = ("dealer", "floor", "seat")
 SEPARATORS: Final = (",", ";", "and")
 AFTER: Final = "; and another expectation, `by` and an article, `shows` and a case, or the end of the line"
@@ -127,7 +128,7 @@ def _refused(c: Cursor) -> WantRefused:
 
 
 def _ask(c: Cursor) -> WantAsk:
-    role = c.one_of(ROLES)
+    role = c.one_of(LEAST_ROLES)
     key = ""
     if not c.done and c.peek() not in (*ENDS, "seat", "options", "default"):
         key = c.name("the key of a question, `seat`, `options`, `default`, or the end of the line")

@@ -53,33 +53,3 @@ def because(reason: str) -> str:
 def at_text(place: str) -> str:
     """Return `board 2` for `board:2`."""
     return place.replace(":", " ")
-
-
-def levels_text(levels: tuple[tuple[str, int, int], ...]) -> str:
-    """Return levels, how long each lasts, and the break, as a scenario writes them."""
-    if not levels:
-        return ""
-    each = f"each {time_text(levels[0][1])}" if levels[0][1] else ""
-    pause = next((f"break {time_text(pause)} after {n}" for n, (_, _, pause) in enumerate(levels, 1) if pause), "")
-    return joined(", ".join(text for text, _, _ in levels), each, pause)
-
-
-def rebuys_text(rebuys: tuple[int, int, int] | None) -> str:
-    """Return the stack, for how many levels, and how many for each player."""
-    if rebuys is None:
-        return ""
-    stack, levels, most = rebuys
-    return f"{stack} levels {levels}" + (f" at most {most}" if most else "")
-
-
-def latecomers_text(latecomers: tuple[str, int] | None) -> str:
-    """Return the kind of event for latecomers, and for how many levels they may come."""
-    if latecomers is None:
-        return ""
-    kind, levels = latecomers
-    return kind + (f" for {levels} levels" if levels else "")
-
-
-def addon_text(addon: tuple[int, int] | None) -> str:
-    """Return the stack, and how many for one price."""
-    return "" if addon is None else f"{addon[0]} times {addon[1]}"

@@ -7,6 +7,7 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from controller.rulebooks.variants import HOLDEM, VARIANTS, GameVariant
+from firmware_bridge.messages.roles import STAFF
 
 from .dealer_lines import STATEMENTS
 from .errors import At, Problem, ScenarioError, Wrong
@@ -106,7 +107,7 @@ class _Reader:
             return read_expect(c)
         if c.peek() in STATEMENTS:
             word = c.peek()
-            return STATEMENTS[word](c) if word in _ROLES else _after(c)
+            return STATEMENTS[word](c) if word in STAFF else _after(c)
         if c.peek()[:1].isdecimal() or c.peek() == "seat":
             return read_act(c)
         return c.fail(BEGINNINGS)
@@ -124,9 +125,6 @@ class _Reader:
         if self.problems:
             raise ScenarioError(self.source, self.problems)
         return File(self.source, tuple(self.scenarios))
-
-
-_ROLES: Final = ("dealer", "floor", "director", "assistant", "technician", "surveillance")
 
 
 def _after(c: Cursor) -> Statement:

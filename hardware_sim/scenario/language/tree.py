@@ -1,4 +1,4 @@
-"""What a scenario says, as a tree. `str` of a node is its text in the language. Positions do not count for equality.
+"""What a scenario says, as a tree. `str` of a line is its text in the language. Positions do not count for equality.
 
 - Amounts are in minor units, times in ns, seats 1 to 10, cards by name.
 - Chips are denominations in the order written.
@@ -11,19 +11,7 @@ from dataclasses import dataclass, field
 from .act_nodes import DealerAct, ToldOrSensed
 from .errors import At
 from .expectation_nodes import Expect
-from .notation import (
-    Chips,
-    Seats,
-    addon_text,
-    chips_text,
-    joined,
-    latecomers_text,
-    levels_text,
-    rake_text,
-    rebuys_text,
-    seats_text,
-    time_text,
-)
+from .notation import Chips, Seats, joined
 from .player_acts import PlayerAct
 
 
@@ -78,46 +66,6 @@ class Header:
     hands: tuple[tuple[int, tuple[str, ...]], ...] = ()
     board: tuple[str, ...] = ()
 
-    def __str__(self) -> str:
-        return "\n".join(self._lines())
-
-    def _lines(self) -> list[str]:
-        pairs: list[tuple[str, object]] = [
-            ("under", ", ".join(map(str, self.books))),
-            ("rule", ", ".join(self.rules)),
-            ("shows", ", ".join(self.shows)),
-            *(("note", note) for note in self.notes),
-            ("blinds", "/".join(map(str, self.blinds or ()))),
-            ("ante", self.ante),
-            ("big blind ante", self.big_blind_ante),
-            ("bets", "/".join(map(str, self.bets or ()))),
-            ("seats", seats_text(self.seats)),
-            ("stacks", self.stack),
-            *(("seat", f"{seat} stack {stack}") for seat, stack in self.stacks),
-            *(("seat", f"{seat} chips {chips_text(chips)}") for seat, chips in self.chips),
-            ("sitting out", seats_text(self.sitting_out)),
-            ("empty", seats_text(self.empty)),
-            ("buy-in", " to ".join(map(str, self.buyin or ()))),
-            ("button", self.button),
-            ("smallest", self.smallest),
-            ("unit", self.unit),
-            ("", None if self.cash is None else "cash" if self.cash else "tournament"),
-            ("", "self-dealt" if self.self_dealt else None),
-            ("without", ", ".join(part.replace(":", " ") for part in self.absent)),
-            ("resolution", None if self.resolution is None else time_text(self.resolution)),
-            ("rake", rake_text(self.rake)),
-            ("levels", levels_text(self.levels)),
-            ("players", self.players),
-            ("starting", self.starting),
-            ("rebuys", rebuys_text(self.rebuys)),
-            ("addon", addon_text(self.addon)),
-            ("latecomers", latecomers_text(self.latecomers)),
-            ("shoe", " ".join(self.shoe)),
-            *(("hand", f"{seat} {' '.join(cards)}") for seat, cards in self.hands),
-            ("board", " ".join(self.board)),
-        ]
-        return [joined(word, value) for word, value in pairs if value not in (None, "")]
-
 
 Statement = PlayerAct | DealerAct | ToldOrSensed | Expect
 
@@ -152,10 +100,6 @@ class Scenario:
     shows_under: tuple[tuple[str, str], ...] = ()  # (book, case)
     at: At = field(default=At(1, 1), compare=False)
 
-    def __str__(self) -> str:
-        shows = [f"under {book}: shows {case}" for book, case in self.shows_under]
-        return "\n".join([f"scenario {self.name}", str(self.header), *shows, *map(str, self.script)])
-
     def shown_by(self, book: str) -> tuple[str, ...]:
         """Return the cases it shows when run under a rulebook: those of its header, and those that a line proves."""
         own = (*self.header.shows, *(case for b, case in self.shows_under if b == book))
@@ -173,6 +117,3 @@ class File:
 
     source: str
     scenarios: tuple[Scenario, ...]
-
-    def __str__(self) -> str:
-        return "\n\n".join(map(str, self.scenarios)) + "\n"

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -18,7 +17,7 @@ from hardware_sim.scenario.collection import run_under
 from hardware_sim.scenario.language.act_nodes import Deals, Gathers, Goto, Simple
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.language.player_acts import Plain
-from hardware_sim.scenario.language.tree import File, Header, Line, Scenario
+from hardware_sim.scenario.language.tree import File, Line, Scenario
 from hardware_sim.scenario.play.expectation_checker import Answer, in_words, ordinary
 from hardware_sim.scenario.play.result import Passage, Result
 from hardware_sim.shown import ShownRuling
@@ -62,20 +61,20 @@ class Row(NamedTuple):
 def page(book: str = "") -> str:
     """Return the whole page as Markdown, for one rulebook alone if it is named."""
     files = [parse((HERE / name).read_text("utf-8"), name) for name in HANDS]
-    plain = files[0].scenarios[0].header
-    return HEAD + "".join(text for file in files for text in _sections(file, plain, book))
+    return HEAD + "".join(text for file in files for text in _sections(file, _table(files[0]), book))
 
 
-def _sections(file: File, first: Header, book: str) -> Iterator[str]:
-    """The sections of a file. A hand that gives no settings of its own has the table of the file's first hand.
+def _table(file: File) -> list[str]:
+    """The settings that all hands of a file have."""
+    return settings(_lines(file.source)[: file.scenarios[0].at.line - 1])
 
-    `first`: the table of the first file.
-    """
-    last, plain = "", file.scenarios[0].header
-    lines = _lines(file.source)
-    if own := [line for line in str(of_its_own(plain, first)).splitlines() if line]:
+
+def _sections(file: File, first: list[str], book: str) -> Iterator[str]:
+    """The sections of a file. `first`: the settings of the first file."""
+    last, lines, table = "", _lines(file.source), _table(file)
+    if own := [line for line in table if line not in first]:
         yield MORE + "".join(f"    {line}\n" for line in own)
-    elif plain is not first:
+    elif file.source != HANDS[0]:
         yield AGAIN
     for scenario in file.scenarios:
         rows = list(_rows(scenario, lines, book))
@@ -85,14 +84,14 @@ def _sections(file: File, first: Header, book: str) -> Iterator[str]:
         if section != last:
             yield f"\n## {section}\n"
         last = section
-        yield f"\n### {title[0].upper()}{title[1:]}\n\n{_script(scenario, plain, lines)}\n"
+        yield f"\n### {title[0].upper()}{title[1:]}\n\n{_script(scenario, lines)}\n"
         yield "| act | under | the table says | and then |\n|---|---|---|---|\n"
         for row in rows:
             yield f"| {row.act} | {', '.join(row.books)} | {row.said} | {row.stands} |\n"
 
 
-def _script(scenario: Scenario, plain: Header, lines: Lines) -> str:
-    own = [line for line in str(of_its_own(scenario.header, plain)).splitlines() if line]
+def _script(scenario: Scenario, lines: Lines) -> str:
+    own = settings(lines[scenario.at.line : scenario.script[0].at.line - 1])
     return "".join(f"    {line}\n" for line in [*own, *(_written(line, lines) for line in scenario.script)])
 
 
@@ -114,11 +113,9 @@ def _act(line: Line, lines: Lines) -> str:
     return _written(line, lines).partition(": ")[2] if line.under else _written(line, lines)
 
 
-def of_its_own(header: Header, plain: Header) -> Header:
-    """Return the settings that this hand's table has of its own. The rulebooks stand in the rows."""
-    names = [field.name for field in fields(Header) if field.name != "books"]
-    said = {name: getattr(header, name) for name in names}
-    return Header(**{name: value for name, value in said.items() if value != getattr(plain, name)})
+def settings(lines: Lines) -> list[str]:
+    """Return the settings among these lines, as their author wrote them. The rulebooks stand in the rows."""
+    return [line for line in lines if line and not line.startswith(("#", "under "))]
 
 
 def _rows(scenario: Scenario, lines: Lines, only: str) -> Iterator[Row]:

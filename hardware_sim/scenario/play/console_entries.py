@@ -8,7 +8,7 @@ from typing import Final, get_args
 from controller.poker import events as core
 from controller.poker.entry_fields import fields_of
 from firmware_bridge.messages import told
-from firmware_bridge.messages.base import Role
+from firmware_bridge.messages.roles import Role
 
 from .level import Unsupported
 

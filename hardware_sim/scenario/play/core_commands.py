@@ -6,10 +6,11 @@ from types import SimpleNamespace
 from typing import Final, get_args
 
 from controller.poker.entries import ENTRIES, said_in
-from controller.poker.events import Correction, DealerCommand, FloorDecision, Role
+from controller.poker.events import Correction, DealerCommand, FloorDecision
 from controller.poker.places import SEATS
 from controller.poker.said import Field, Need, Said
 from controller.table.deal.faults import RULED_UNDER
+from firmware_bridge.messages.roles import Role
 from hardware_sim.scenario.language.act_nodes import Answers, Corrects, Overrules
 
 from .level import Depth, Impossible, Unsupported

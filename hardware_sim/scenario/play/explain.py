@@ -20,7 +20,7 @@ def explain(result: Result, *, short: bool = False) -> str:
 
 
 def _short(result: Result) -> Iterator[str]:
-    yield f"{result.name}  (under {result.book}; {result.source}:{result.line})"
+    yield f"{result.name}  (under {result.book}, {result.source}:{result.line})"
     for passage in result.course:
         told = [answer for answer in passage.answers if answer not in ordinary()]
         if told or passage is result.course[-1]:
@@ -38,7 +38,7 @@ def _end(result: Result) -> Iterator[str]:
 
 def _lines(result: Result) -> Iterator[str]:
     told: set[str] = set()
-    yield f"{result.name}  (under {result.book}; {result.source}:{result.line})"
+    yield f"{result.name}  (under {result.book}, {result.source}:{result.line})"
     for passage in result.course:
         yield f"{passage.line:>5}  {passage.text}"
         for answer in passage.answers:

@@ -210,7 +210,8 @@ class Showroom(Onlooker):
         seat = HumanSeat(room.loop, room.top, room.link, Onlookers(), room.rig, self.controls)
         seat.kinds = {part["name"]: part["kind"] for part in room.description["part"]}
         table.callback(seat.close)
-        place = DealersPlace(room.loop, room.top, room.link, seat.errands, Wishes(()), None)
+        fields = room.rig.fields
+        place = DealersPlace(room.loop, room.top, room.link, seat.errands, Wishes(()), None, fields=fields)
         table.enter_context(end_signals(room.loop, lambda _now: self._end()))
         self._room, self._errands = room, seat.errands
         self._get_up = lambda: room.fail(Left())

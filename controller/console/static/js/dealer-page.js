@@ -18,7 +18,7 @@ const part = (id) => document.getElementById(id);
 showTheme();
 const person = await me();
 const [about, phrases] = await Promise.all([getJson("/about.json"), getJson("/find.json")]);
-await loadWords(about.language);
+await loadWords(about);
 document.title = `${word("label.dealer_title")} · ${about.table}`;
 
 // What is no matter of the hand: pages, language, day or night, who is logged in.

@@ -4,7 +4,7 @@
 import { AskCards } from "./asks.js";
 import { h, rebuild, setClass, setText } from "./dom.js";
 import { Foresight } from "./foresight.js";
-import { fill, may, tableOf } from "./forms.js";
+import { fill, tableOf } from "./forms.js";
 import { Film } from "./moments.js";
 import { askOverruling, askReason } from "./overrule.js";
 import { ledMove, remedyPanel } from "./remedy.js";
@@ -81,7 +81,7 @@ export class EntriesPanel {
   group(group, ofSeat) {
     const given = () => (ofSeat ? { seat: this.seat } : {});
     const { forms } = this.about;
-    const names = Object.keys(forms).filter((name) => forms[name].group === group && may(this.role, forms[name].least)
+    const names = Object.keys(forms).filter((name) => forms[name].group === group && forms[name].roles.includes(this.role)
       && this.takesSeat(name) === ofSeat && !forms[name].needs.some((need) => need.kind === "part")); // those stand beside each part
     const buttons = names.flatMap((name) => {
       const plain = seatButton(name, () => this.enter(name, given()));

@@ -18,11 +18,11 @@ const part = (id) => document.getElementById(id);
 
 const person = await me();
 const [about, phrases] = await Promise.all([getJson("/about.json"), getJson("/find.json")]);
-await loadWords(about.language);
+await loadWords(about);
 document.title = `${word("label.floor_title")} · ${about.table}`;
 part("title").textContent = word("label.floor_title");
 
-const role = about.floor_roles.includes(person.role) ? person.role : about.floor_roles[0]; // others see what the floor sees; the controller refuses
+const role = about.pages["/floor"].includes(person.role) ? person.role : "floor"; // others see what the floor sees; the controller refuses
 const heard = new Heard();
 const others = h("span", { class: "links" }, heard.element, demoLine(person), nameButton(person), h("a", { href: `/?lang=${language}` }, word("label.table_page")),
   h("a", { href: `/dealer?lang=${language}` }, word("label.dealer_page")),

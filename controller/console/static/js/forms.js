@@ -3,12 +3,9 @@
 import { askAmount, askCards, askLine, askOne, askSeveral, askWinners } from "./sheets.js";
 import { amount, say, word } from "./words.js";
 
-const RANK = { dealer: 1, floor: 2, assistant: 2, director: 3 };
 const FLOP = 3;
 const LONGEST_TEXT = 200;
 const NOTHING = Symbol("left out");
-
-export const may = (role, least) => RANK[role] >= RANK[least];
 
 const seatOption = (seat) => [word("label.seat", { seat }), seat];
 const otherSeats = (told, table) => table.seats.filter((seat) => seat !== told.seat).map(seatOption);

@@ -2,43 +2,50 @@
 
 import { h, rebuild } from "./dom.js";
 import { send } from "./session.js";
-import { say, word } from "./words.js";
+import { language, say, word } from "./words.js";
 
-const english = (text) => h("span", { lang: "en" }, text); // what was seen and expected stands in English, as on the sheet
+export const fact = (one) => word(`fact.${one.kind}`, one); // what is expected, was seen or refused, as on the sheet
 const RESULTS = { pass: "guided.pass", fail: "guided.fail", skip: "guided.skip_result" };
 const ENTRIES = ["technician", "licence", "reason", "asset"];
 
-const button = (text, press, kind = "", name = "") => h("button", { type: "button", class: `key ${kind}`.trim(), "data-word": name || null, onclick: press }, text);
+export const button = (text, press, kind = "", name = "") => h("button", { type: "button", class: `key ${kind}`.trim(), "data-word": name || null, onclick: press }, text);
+
+// What the last step has shown.
+export const result = (last) => h("p", { class: `result ${last.result}`, "data-result": last.result },
+  h("b", {}, word(RESULTS[last.result])), ` ${last.part} · ${last.thing}: ${fact(last.seen)}`);
+
+// The order of a walk, with what the step before has shown and the buttons to answer it.
+export const order = (walk, answers) => [
+  walk.last ? result(walk.last) : null,
+  h("p", { class: "hint" }, walk.step ? `${word("guided.step", { n: walk.step.number, of: walk.step.steps })} · ${walk.step.part} · ${walk.step.thing}` : word("guided.begins")),
+  walk.step?.failed ? h("p", { class: "result fail", role: "alert" }, h("b", {}, word("guided.fail")), " ", fact(walk.step.failed)) : null,
+  h("p", walk.step?.failed ? { class: "hint" } : { class: "order", "data-order": walk.order.key }, word(`order.${walk.order.key}`, { n: walk.order.number })),
+  walk.step ? h("p", { class: "hint" }, word("guided.expected"), " ", fact(walk.step.expected)) : null,
+  h("div", { class: "answers" }, ...answers(walk)),
+];
+
+// Says an act to the bridge. Returns why it was refused, empty if it was not.
+export async function tell(act) {
+  const answer = await send("/test.json", act);
+  return answer.ok ? "" : answer.refused ? say(answer.refused) : answer.reason;
+}
 
 // A panel that leads a test. `news` is called after an answer was given, `person` is who is logged in.
 export function guidedTests(host, person, news) {
   let refused = "";
 
-  async function tell(act) {
-    const answer = await send("/test.json", act);
-    refused = answer.ok ? "" : answer.refused ? say(answer.refused) : answer.reason;
+  async function act(said) {
+    refused = await tell(said);
     await news();
   }
 
   const answers = (test) => {
-    const one = (name, kind = "") => button(word(`guided.${name}`), () => tell({ do: "answer", turn: test.turn, word: name }), kind, name);
-    const accept = () => button(word("guided.accept"), () => tell({ do: "answer", turn: test.turn, word: "done" }), "", "done");
+    const one = (name, kind = "") => button(word(`guided.${name}`), () => act({ do: "answer", turn: test.turn, word: name }), kind, name);
+    const accept = () => button(word("guided.accept"), () => act({ do: "answer", turn: test.turn, word: "done" }), "", "done");
     if (!test.step) return [one("leave", "quiet")];
     const first = test.step.failed ? [one("again", "main"), accept()] : test.step.asks ? [one("yes", "main"), one("no", "main")] : [one("done", "main")];
     return [...first, test.step.failed ? null : one("again", "quiet"), one("skip", "quiet"), one("leave", "quiet")];
   };
-
-  const result = (last) => h("p", { class: `result ${last.result}`, "data-result": last.result },
-    h("b", {}, word(RESULTS[last.result])), ` ${last.part} · ${last.thing}: `, english(last.seen));
-
-  const order = (test) => [
-    test.last ? result(test.last) : null,
-    h("p", { class: "hint" }, test.step ? `${word("guided.step", { n: test.step.number, of: test.step.steps })} · ${test.step.part} · ${test.step.thing}` : word("guided.begins")),
-    test.step?.failed ? h("p", { class: "result fail", role: "alert" }, h("b", {}, word("guided.fail")), " ", english(test.step.failed))
-      : h("p", { class: "order", "data-order": test.order.key }, word(`order.${test.order.key}`, { n: test.order.number })),
-    test.step ? h("p", { class: "hint" }, word("guided.expected"), " ", english(test.step.expected)) : null,
-    h("div", { class: "answers" }, ...answers(test)),
-  ];
 
   function chosenPart(parts) {
     const names = ["", ...parts.map((one) => one.part)];
@@ -52,9 +59,9 @@ export function guidedTests(host, person, news) {
     const begin = async (event) => {
       event.preventDefault();
       const signer = Object.fromEntries(ENTRIES.map((name, at) => [name, inputs[at].value]));
-      await tell({ do: "begin", signer, part: host.querySelector("#test-part").value });
+      await act({ do: "begin", signer, part: host.querySelector("#test-part").value });
     };
-    const goOn = () => tell({ do: "begin", part: host.querySelector("#test-part").value });
+    const goOn = () => act({ do: "begin", part: host.querySelector("#test-part").value });
     return [
       h("div", { class: "test-form" }, ...chosenPart(parts)),
       test.signer ? h("p", { class: "left" }, word("guided.kept", { name: test.signer.technician, done: test.done, of: test.done + test.left })) : null,
@@ -66,14 +73,15 @@ export function guidedTests(host, person, news) {
   // Shows how the test stands. A form that is being filled in is not touched: it changes only with the test.
   return function show(test, status) {
     const free = !status.test && !status.in_hand;
+    const { elsewhere } = status;
     const parts = status.parts.map((one) => one.part);
-    const key = JSON.stringify([test, test.order ? null : [free, parts], refused]);
+    const key = JSON.stringify([test, test.order ? null : [free, parts, elsewhere], refused]);
     const focused = document.activeElement?.dataset?.word;
     const typed = new Map([...host.querySelectorAll("input, select")].map((one) => [one.id, one.value]));
     rebuild(host, key, () => {
-      const why = refused || test.why;
-      const told = why ? h("p", { class: "why", role: "alert", lang: refused ? null : "en" }, why) : null;
-      return [told, ...(test.order ? order(test) : [test.last ? result(test.last) : null, ...form(test, status.parts, free)])].filter(Boolean);
+      const why = refused || (test.why ? `${fact(test.why)}.` : "");
+      const told = why ? h("p", { class: "why", role: "alert" }, why) : null;
+      return [told, elsewhere ? h("p", { class: "hint" }, word("guided.elsewhere")) : null, ...(test.order ? order(test, answers) : [test.last ? result(test.last) : null, ...form(test, status.parts, free)])].filter(Boolean);
     });
     for (const [id, value] of typed) {
       const field = document.getElementById(id);
@@ -100,8 +108,8 @@ function print(details) {
 
 export function passSheet(sheet) {
   if (!sheet) return h("p", {}, word("technician.no_sheet"));
-  const details = h("details", { class: "pass-sheet" }, h("summary", {}, word("technician.sheet", { name: sheet.name })), h("pre", { class: "sheet-text", tabindex: 0, lang: "en" }, sheet.text));
-  const files = [button(word("guided.print"), () => print(details), "quiet", "print"), button(word("guided.save_text"), () => save(`${sheet.name}.txt`, sheet.text, "text/plain"), "quiet", "save")];
+  const details = h("details", { class: "pass-sheet" }, h("summary", {}, word("technician.sheet", { name: sheet.name })), h("pre", { class: "sheet-text", tabindex: 0 }, sheet.text[language]));
+  const files = [button(word("guided.print"), () => print(details), "quiet", "print"), button(word("guided.save_text"), () => save(`${sheet.name}.txt`, sheet.text[language], "text/plain"), "quiet", "save")];
   if (sheet.data) files.push(button(word("guided.save_data"), () => save(`${sheet.name}.json`, sheet.data, "application/json"), "quiet", "save-data"));
   return h("div", { class: "filed" }, details, h("div", { class: "answers" }, ...files));
 }

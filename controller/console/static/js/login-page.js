@@ -1,16 +1,13 @@
 // Log-in, and the set-up of the first account at a table that has none.
 
 import { h } from "./dom.js";
-import { HOME, send, whoAmI } from "./session.js";
+import { send, whoAmI } from "./session.js";
 import { getJson, language, loadWords, say, switchLanguage, word } from "./words.js";
 
-// Where a role may be led back to: a dealer who takes a tablet over from the floor gets the dealer's page.
-const FLOOR = ["assistant", "floor", "director"];
-const PAGES = { "/dealer": ["dealer", "technician", ...FLOOR], "/floor": FLOOR, "/people": ["director"], "/technician": ["technician", "director"] };
 const part = (id) => document.getElementById(id);
 
 const about = await getJson("/door.json");
-await loadWords(about.language);
+await loadWords(about);
 document.title = `${word("people.log_in")} · ${about.table}`;
 part("bar").replaceChildren(h("div", { class: "brand" }, h("img", { src: "/static/icon.svg", alt: "" }), "SABOT"), h("div", { class: "table-name" }, about.table),
   h("nav", {}, h("button", { type: "button", onclick: switchLanguage }, word("label.other_language"))));
@@ -19,10 +16,11 @@ const field = (name, attributes) => h("label", {}, h("span", {}, word(`people.${
 const nameField = () => field("name", { type: "text", maxlength: 40, autocomplete: "username", autocapitalize: "words" });
 const secretField = (name = "secret") => field(name, { type: "password", autocomplete: name === "secret" ? "current-password" : "new-password" });
 
+// Back to the page that asked, if it is one for this role: a dealer who takes a tablet over from the floor gets the dealer's.
 function leave(person) {
   const next = new URLSearchParams(location.search).get("next");
-  const home = HOME[person.role] ?? "/";
-  location.assign(`${Object.hasOwn(PAGES, next) && PAGES[next].includes(person.role) ? next : home}?lang=${language}`);
+  const pages = Object.keys(about.pages).filter((page) => about.pages[page].includes(person.role));
+  location.assign(`${pages.includes(next) ? next : pages[0] ?? "/"}?lang=${language}`);
 }
 
 // A form whose answer is said below it.

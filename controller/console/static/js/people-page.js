@@ -6,11 +6,10 @@ import { askLine, askOne } from "./sheets.js";
 import { getJson, language, loadWords, say, word } from "./words.js";
 
 const LONGEST_SECRET = 200;
-const ROLES = ["display", "dealer", "assistant", "floor", "director", "technician", "surveillance"];
 const part = (id) => document.getElementById(id);
 
 const about = await getJson("/door.json");
-await loadWords(about.language);
+await loadWords(about);
 document.title = `${word("people.title")} · ${about.table}`;
 const person = await me();
 part("bar").replaceChildren(h("div", { class: "brand" }, h("img", { src: "/static/icon.svg", alt: "" }), "SABOT"), h("div", { class: "table-name" }, about.table),
@@ -44,7 +43,7 @@ function show(people) {
   }));
 }
 
-const role = h("select", { name: "role" }, ...ROLES.map((name) => h("option", { value: name }, word(`role.${name}`))));
+const role = h("select", { name: "role" }, ...about.roles.map((name) => h("option", { value: name }, word(`role.${name}`))));
 role.value = "dealer";
 const add = h("form", { class: "panel", novalidate: true }, h("h1", {}, word("people.add")),
   h("label", {}, h("span", {}, word("people.name")), h("input", { name: "name", type: "text", maxlength: 40, autocomplete: "off" })),

@@ -8,7 +8,7 @@ const HANDS = 10; // before the current one
 const part = (id) => document.getElementById(id);
 
 const about = await getJson("/door.json");
-await loadWords(about.language);
+await loadWords(about);
 document.title = `${word("recall.title")} · ${about.table}`;
 const person = await me();
 part("bar").replaceChildren(h("div", { class: "brand" }, h("img", { src: "/static/icon.svg", alt: "" }), "SABOT"), h("div", { class: "table-name" }, about.table),

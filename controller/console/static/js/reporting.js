@@ -1,4 +1,4 @@
-// What happened, said in words or by touching a seat or a place: found, completed sheet by sheet, and entered.
+// What happened, said in words or by touching a seat or a place: found, completed (which seat, which card), and entered.
 
 import { fill, tableOf } from "./forms.js";
 import { askOverruling } from "./overrule.js";

@@ -7,9 +7,7 @@ const RETRY_MS = 1000;
 const NOT_LOGGED_IN = 401;
 const AWAY = 503;
 
-// Where each role begins. The log-in goes back to the page that asked for it.
-export const HOME = { dealer: "/dealer", technician: "/technician", assistant: "/floor", floor: "/floor", director: "/floor" };
-
+// The log-in goes back to the page that asked for it.
 export function toLogin() {
   location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
   return new Promise(() => {}); // the page is being left

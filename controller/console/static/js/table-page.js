@@ -15,7 +15,7 @@ const part = (id) => document.getElementById(id);
 
 const person = await me();
 const [about, contract] = await Promise.all([getJson("/about.json"), getJson("/display.json")]);
-await loadWords(about.language);
+await loadWords(about);
 document.title = `${about.table} · Sabot`;
 setText(part("title"), about.table);
 part("side").setAttribute("aria-label", word("label.side"));

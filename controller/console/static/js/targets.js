@@ -1,6 +1,5 @@
 // Everything that can be reported: an entry, an entry with a choice already made, a player's word, another decision.
 
-import { may } from "./forms.js";
 import { knows, word } from "./words.js";
 
 export const OVERRULE = "overrule";
@@ -26,7 +25,7 @@ export class Targets {
     this.about = about;
     this.role = role;
     const all = found.map(({ name, phrases, said, word: entry, choice }) => ({ ...(said ? saying(said) : entering(entry, choice)), name, phrases }));
-    this.all = all.filter((one) => may(role, about.forms[one.word]?.least ?? "dealer"));
+    this.all = all.filter((one) => (about.forms[one.word]?.roles ?? about.speakers).includes(role));
   }
 
   named(name) {
@@ -68,9 +67,9 @@ export class Targets {
     return this.takesSeat(one) || (form?.needs.some((need) => need.field === "seat") ?? false) || (form?.at.includes("seat") ?? false);
   }
 
-  // Those that this role may give, about what was touched.
+  // Those about what was touched.
   offered(touched) {
-    return this.all.filter((one) => (this.form(one) ? may(this.role, this.form(one).least) : true) && this.isAbout(one, touched));
+    return this.all.filter((one) => this.isAbout(one, touched));
   }
 
   // How likely a name is meant now, as a factor of its likeness.
@@ -78,7 +77,7 @@ export class Targets {
     return (name) => {
       const one = this.named(name);
       const form = this.form(one);
-      if ((form && !may(this.role, form.least)) || !this.isAbout(one, touched)) return 0;
+      if (!this.isAbout(one, touched)) return 0;
       if (form?.group === "tournament" && !state.contest) return ELSEWHERE;
       return this.isPossible(one, state, touched.seat ?? null) ? 1 : NOT_NOW;
     };

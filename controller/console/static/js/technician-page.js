@@ -3,6 +3,7 @@
 import { course, percent } from "./course.js";
 import { h, rebuild, setText } from "./dom.js";
 import { guidedTests, passSheet } from "./guided.js";
+import { namingPanel } from "./naming.js";
 import { demoLine, me, nameButton, send, toLogin } from "./session.js";
 import { age, faultName, tableMap } from "./tablemap.js";
 import { getJson, knows, language, loadWords, say, switchLanguage, word } from "./words.js";
@@ -15,12 +16,16 @@ const part = (id) => document.getElementById(id);
 
 const person = await me();
 const about = await getJson("/door.json");
-await loadWords(about.language);
+await loadWords(about);
 document.title = `${word("technician.title")} · ${about.table}`;
 const link = (path, text) => h("a", { href: `${path}?lang=${language}` }, word(text));
 part("bar").replaceChildren(h("div", { class: "brand" }, h("img", { src: "/static/icon.svg", alt: "" }), "SABOT"), h("div", { class: "table-name" }, about.table),
   h("nav", {}, demoLine(person), nameButton(person), link("/dealer", "label.dealer_page"), link("/recall", "recall.title"),
     h("button", { type: "button", onclick: switchLanguage }, word("label.other_language"))));
+
+// A phone shows the parts over many screens: the way to what lies below them.
+part("jump").setAttribute("aria-label", word("technician.title"));
+part("jump").replaceChildren(...[["parts", "technician.parts"], ["tests", "technician.tests"], ["naming", "naming.title"]].map(([id, text]) => h("a", { href: `#${id}` }, word(text))));
 
 const titled = (text, ...children) => [h("h2", {}, word(text)), ...children];
 
@@ -77,7 +82,8 @@ function partCard(one) {
 function showParts(status) {
   const open = new Set([...part("parts").querySelectorAll("details[open]")].map((element) => element.closest("[data-part]").dataset.part));
   const focused = document.activeElement?.closest?.("[data-part]")?.dataset.part;
-  const cards = status.parts.map(partCard);
+  const ill = (one) => Number(one.state !== "ready");
+  const cards = [...status.parts].sort((one, other) => ill(other) - ill(one)).map(partCard); // what needs a hand comes first
   for (const card of cards.filter((one) => open.has(one.dataset.part))) card.querySelector("details").open = true;
   part("parts").replaceChildren(...titled("technician.parts", h("p", { class: "hint" }, word("technician.release", { release: status.release })), h("div", { class: "part-cards" }, ...cards)));
   if (focused) part("parts").querySelector(`[data-part="${CSS.escape(focused)}"] summary`)?.focus({ preventScroll: true });
@@ -89,13 +95,24 @@ const part_of_tests = (name) => part("tests").querySelector(`[data-of-tests="${n
 part("tests").replaceChildren(...titled("technician.tests", h("p", { "data-tests": "" }), h("div", { id: "guided", "aria-live": "polite" }), h("div", { "data-of-tests": "sheet" }),
   h("p", { class: "hint" }, word("technician.tests_hint")), h("pre", { class: "command", tabindex: 0 }, "sabot diag test --config table.toml")));
 const showGuided = guidedTests(part("guided"), person, () => look(SHEET_EVERY));
+part("naming").replaceChildren(...titled("naming.title", h("p", { class: "hint" }, word("naming.hint")), h("div", { id: "names", "aria-live": "polite" })));
+const showNaming = namingPanel(part("names"), () => look(SHEET_EVERY));
+
+// A walk that is under way needs its orders before all else.
+function showWalks(status) {
+  part("technician").classList.toggle("led", Boolean(walks.test.order));
+  part("technician").classList.toggle("named", Boolean(walks.naming.order));
+  showGuided(walks.test, { ...status, elsewhere: status.test && !led() });
+  showNaming(walks.naming, status);
+}
+
+const led = () => Boolean(walks?.test.order || walks?.naming.order);
 
 function showTests(status, sheet) {
   const now = status.test ? "technician.test_now" : status.in_hand ? "technician.test_refused" : "technician.test_free";
   setText(part("tests").querySelector("[data-tests]"), word(now));
-  part("technician").classList.toggle("led", Boolean(test?.order));
   rebuild(part_of_tests("sheet"), JSON.stringify(sheet), () => [passSheet(sheet)]);
-  if (test) showGuided(test, status);
+  if (walks) showWalks(status);
 }
 
 // --- the word of the bridge
@@ -118,15 +135,15 @@ function show({ status, age_ms }) {
 }
 
 let sheet = null;
-let test = null;
+let walks = null;
 let status = null;
 
 async function lookAtTest() {
   const found = await send("/test.json", null, "GET");
-  const over = test?.order && !found.order;
-  if (found.ok) test = found;
-  if (status && test) showGuided(test, status);
-  return over;
+  const before = led();
+  if (found.ok) walks = found;
+  if (status && walks) showWalks(status);
+  return before && !led();
 }
 
 async function look(turn) {
@@ -135,12 +152,12 @@ async function look(turn) {
   if (found.refused?.key === "refused.session") return toLogin();
   if (wantsSheet && found.ok) sheet = found.sheet;
   if (!found.ok) return showBanners([found.refused ? say(found.refused) : found.reason]);
-  if (!test) await lookAtTest();
+  if (!walks) await lookAtTest();
   status = found.status;
   show(found);
 }
 
 for (let turn = 0; ; turn += 1) {
-  if (!document.hidden) await (test?.order && turn % 4 ? lookAtTest() : look(turn));
-  await new Promise((done) => setTimeout(done, test?.order ? STEP_MS : EVERY_MS));
+  if (!document.hidden) await (led() && turn % 4 ? lookAtTest() : look(turn));
+  await new Promise((done) => setTimeout(done, led() ? STEP_MS : EVERY_MS));
 }

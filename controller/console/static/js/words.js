@@ -1,18 +1,20 @@
 // The words of the page in its language, and how sums are written in it.
 
-const LANGUAGES = ["en", "fr"];
 const RETRY_MS = 1000;
 let catalogue = {};
+let languages = [];
 let numbers = new Intl.NumberFormat("en");
 export let language = "en";
 
 function wanted(tableLanguage) {
   const asked = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem("lang") ?? tableLanguage;
-  return LANGUAGES.includes(asked) ? asked : "en";
+  return languages.includes(asked) ? asked : languages[0];
 }
 
-export async function loadWords(tableLanguage) {
-  language = wanted(tableLanguage);
+// `about`: what the console says of the table: its language, and all there are.
+export async function loadWords(about) {
+  ({ languages } = about);
+  language = wanted(about.language);
   catalogue = await getJson(`/words.json?lang=${language}`);
   numbers = new Intl.NumberFormat(language);
   document.documentElement.lang = language;
@@ -30,7 +32,7 @@ export async function getJson(path) {
 }
 
 export function switchLanguage() {
-  const next = LANGUAGES[(LANGUAGES.indexOf(language) + 1) % LANGUAGES.length];
+  const next = languages[(languages.indexOf(language) + 1) % languages.length];
   localStorage.setItem("lang", next);
   const address = new URL(location.href);
   address.searchParams.set("lang", next);

@@ -1,0 +1,265 @@
+"""`sabot commission`: from an empty configuration to a table file, led in a terminal."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from firmware_bridge.guided.checks import SEARCH
+from firmware_bridge.guided.kept import read_kept, write_kept
+from firmware_bridge.guided.socket import reach
+from firmware_bridge.guided.started import NoTest, started
+from firmware_bridge.guided.steps import Step
+from firmware_bridge.messages.clock import RealClock
+from firmware_bridge.messages.guided_facts import fact_texts
+from firmware_bridge.messages.languages import Language
+from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.signals import end_signals
+from firmware_bridge.messages.tablefile import GpioSection, TableFile, load_table_file, parse_table_file
+from firmware_bridge.parts.lifecycle import IDENTIFY_WITHIN
+from firmware_bridge.parts.pins import NAME as PINS
+from firmware_bridge.probe_command import ports_here, run
+from firmware_bridge.process.refusals import refusing
+from firmware_bridge.process.users import own_directory
+from firmware_bridge.proposal import notes_on
+from firmware_bridge.tabletext import with_parts
+
+from .box import box_of, left_out, lines_of
+from .files import Progress, box_file, progress_file, put_table
+from .found import POWER, Commissioned, End, Named, as_named, ends_of, renamed
+from .lines import free_lines
+from .naming import Naming
+from .questions import DEFAULTS, HEADER, ask, head_of, numbers
+from .survey import named_table, remarks
+from .walk import NamingWalk
+
+MOST_LINES = 53
+
+
+def commission(
+    config: Annotated[Path, typer.Option(help="The table file that is to be, table.toml.")],
+    place: Annotated[
+        list[str] | None, typer.Option(help="Ask for this alone, again: seat:3, door, display:3.")
+    ] = None,
+    part: Annotated[list[str] | None, typer.Option(help="Ask for the places of this part again, alone.")] = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin with the ports again, and forget all names.")] = False,
+    port: Annotated[
+        list[Path] | None, typer.Option(help="Ports to look at. Without any, all of this machine.")
+    ] = None,
+    lines: Annotated[str, typer.Option(help="GPIO lines to look at, such as 2-13,20. Without it, it is asked.")] = "",
+    gpio_socket: Annotated[str, typer.Option(help="Take the lines of a simulated table, at this socket.")] = "",
+    language: Annotated[Language, typer.Option(help="Of questions and orders.")] = "en",
+) -> None:
+    """Make a table of its parts, without editing a file: which antenna, display and line is where, in a terminal.
+
+    It asks for name and stakes, looks at the ports, and then says what to lay, touch or draw. What answers gets the
+    name of the place. The table must not run. Leave with q at any step: the same command goes on from there. The
+    table file is written at the end, and the old one is kept under its date.
+
+    The exit code is 0 if the table file is written, 1 if it was left before, 2 if it cannot go on.
+    """
+    at = Terminal(config, language)
+    with refusing(NoTest, OSError, ValueError, says="sabot commission", status=2):
+        work = _begun(at, new, port or [], lines, gpio_socket)
+        _refuse_running(at, work.box)
+        naming = Naming(work.box, work.so_far.found, partial(work.keep, config))
+        steps = naming.steps(place or (), part or ())
+        if not steps:
+            at.say("all_named")
+            raise typer.Exit(0 if work.so_far.written else _write(at, work, naming, 0, 0))
+        at.say("at_hand")
+        began = time.monotonic()
+        tried = _walked(at, work, naming, steps)
+        if tried is None:
+            at.say("left", file=progress_file(config))
+            raise typer.Exit(1)
+        raise typer.Exit(_write(at, work, naming, tried, round(time.monotonic() - began)))
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """Where a technician is led: by which file, in which language."""
+
+    config: Path
+    language: Language
+
+    def text(self, name: str, **facts: object) -> str:
+        return fact_texts(self.language)[f"commission.{name}"].format(**facts)
+
+    def say(self, name: str, **facts: object) -> None:
+        typer.echo(self.text(name, **facts))
+
+    def ask(self, name: str, default: str) -> str:
+        answer: str = typer.prompt(self.text(name), default=default)
+        return answer
+
+
+@dataclass(slots=True)
+class Work:
+    """What is commissioned: the box that the bridge runs on, the text to write into, and what was found."""
+
+    box: TableFile
+    text: str
+    so_far: Progress
+
+    def keep(self, config: Path, found: Commissioned, *, written: bool = False) -> None:
+        """Keep what was found. Raises KeptError."""
+        self.so_far = self.so_far.model_copy(update={"found": found, "written": written})
+        write_kept(progress_file(config), self.so_far.model_dump_json(indent=1))
+
+
+# --- the box --------------------------------------------------------------------------------------------------------
+
+
+def _begun(at: Terminal, new: bool, ports: Sequence[Path], lines: str, gpio_socket: str) -> Work:
+    """Take up what was kept, or look what is there. Raises NoTest, OSError, ValueError."""
+    text = at.config.read_text(encoding="utf-8") if at.config.exists() else None
+    so_far = None if new else read_kept(progress_file(at.config), Progress)
+    work = None if so_far is None else _taken_up(at.config, text, so_far)
+    if work is not None:
+        if not work.so_far.written:
+            at.say("goes_on", named=len(work.so_far.found.named))
+        return work
+    if text is None or new:
+        return _looked(at, _head(at) if text is None else text, ports, lines, gpio_socket)
+    table = load_table_file(at.config)
+    write_kept(box_file(at.config), text)
+    return Work(table, text, Progress(found=as_named(table), written=True))
+
+
+def _taken_up(config: Path, text: str | None, so_far: Progress) -> Work | None:
+    """What was kept, with the names of the table file if it was written. None if a person has since put other parts
+    into it. Raises TableFileError."""
+    box = load_table_file(box_file(config))
+    if text is None:
+        return Work(box, box_file(config).read_text(encoding="utf-8"), so_far)
+    if not so_far.written:
+        return Work(box, text, so_far)
+    found = renamed(so_far.found, load_table_file(config))
+    if not set(found.ends.values()) <= set(ends_of(box).values()):
+        return None
+    return Work(box, text, so_far.model_copy(update={"found": found}))
+
+
+def _head(at: Terminal) -> str:
+    """Ask for name, stakes and directories, until `check-config` accepts them."""
+    answers = {**DEFAULTS, "language": at.language}
+    while True:
+        answers = ask(answers, at.ask)
+        try:
+            text = head_of(answers)
+            parse_table_file(text, str(at.config))
+            write_kept(box_file(at.config), text)
+            wrong = _refused(box_file(at.config))
+        except ValueError as error:
+            wrong = str(error)
+        if not wrong:
+            return text
+        at.say("again", error=wrong)
+
+
+def _looked(at: Terminal, text: str, ports: Sequence[Path], lines: str, gpio_socket: str) -> Work:
+    """Look what is at the ports and lines, and write the box."""
+    head = parse_table_file(text, str(at.config))
+    _refuse_running(at, head)
+    gpio, power = _gpio(at, head, lines, gpio_socket)
+    wanted = [str(one) for one in ports] or ports_here()
+    at.say("probing", ports=len(wanted))
+    found = [one.found for one in (run(wanted) if wanted else []) if one.found is not None]
+    box = box_of(head, found, gpio)
+    if not ends_of(box):
+        raise NoTest(at.text("nothing"))
+    at.say("found", parts=len(box.part), ends=len(ends_of(box)))
+    if more := left_out(found, box):
+        at.say("left_out", ends=more)
+    named = (Named(name=POWER, end=End(part=PINS, number=power)),) if power is not None else ()
+    work = Work(box, text, Progress(notes=notes_on(found)))
+    write_kept(box_file(at.config), with_parts(text, box, work.so_far.notes))
+    work.keep(at.config, Commissioned(named=named))
+    return work
+
+
+def _gpio(at: Terminal, head: TableFile, lines: str, gpio_socket: str) -> tuple[GpioSection | None, int | None]:
+    """The lines that may be wired, and the one of the supply."""
+    known = head.gpio or GpioSection()
+    if gpio_socket:
+        known = GpioSection(backend="socket", socket=gpio_socket)
+    wanted = numbers("--lines", lines, 0, MOST_LINES) if lines else _asked_lines(at, "lines", HEADER)
+    power = _asked_lines(at, POWER, str(known.lines.get(POWER, "")))[:1] if wanted else []
+    free, wrong = free_lines(known, sorted({*wanted, *power}))
+    for one in wrong:
+        typer.echo(one, err=True)
+    return (lines_of(free, known) if free else None), (power[0] if power and power[0] in free else None)
+
+
+def _asked_lines(at: Terminal, name: str, default: str) -> list[int]:
+    """Ask for line numbers, until the answer is a list of them."""
+    while True:
+        try:
+            return numbers(name, at.ask(name, default), 0, MOST_LINES)
+        except ValueError as error:
+            at.say("again", error=error)
+
+
+def _refuse_running(at: Terminal, table: TableFile) -> None:
+    try:
+        reach(own_directory(table, "bridge")).close()
+    except OSError:
+        return
+    raise NoTest(at.text("runs", table=table.table.name))
+
+
+# --- the walk, and what comes of it ---------------------------------------------------------------------------------
+
+
+def _walked(at: Terminal, work: Work, naming: Naming, steps: list[Step]) -> int | None:
+    """Lead through the steps. Return how many there were, None if it was left. Raises NoTest."""
+    with started(box_file(at.config), work.box) as peer:
+        loop = Loop(RealClock())
+        survey = SEARCH + IDENTIFY_WITHIN
+        walk = NamingWalk(naming, steps, peer, loop, loop.stop, typer.echo, survey, at.language)
+        with end_signals(loop, lambda _now: walk.end()):
+            walk.watch_keyboard(sys.stdin.fileno())
+            loop.run()
+    if walk.why is not None:
+        raise NoTest(f"{walk.why.said(at.language)}.")
+    return walk.begun.tried if walk.begun is not None and walk.begun.whole else None
+
+
+def _write(at: Terminal, work: Work, naming: Naming, steps: int, seconds: int) -> int:
+    """Write the table file, if `check-config` accepts it. Return the exit code."""
+    table = named_table(work.box, naming.found)
+    text = with_parts(work.text, table, work.so_far.notes)
+    candidate = at.config.with_name(f"{at.config.stem}.candidate.toml")
+    write_kept(candidate, text)
+    for remark in remarks(naming.found, work.box):
+        typer.echo(remark.said(at.language) + ".")
+    if wrong := _refused(candidate):
+        at.say("refused", file=candidate)
+        typer.echo(wrong, err=True)
+        return 2
+    backup = put_table(at.config, text, datetime.now(UTC))
+    candidate.unlink()
+    work.keep(at.config, naming.found, written=True)
+    if backup is not None:
+        at.say("backup", file=backup)
+    named = len(naming.found.named)
+    at.say("written", file=at.config, named=named, steps=steps, minutes=seconds // 60, seconds=seconds % 60)
+    at.say("next", file=at.config)
+    return 0
+
+
+def _refused(file: Path) -> str:
+    """What `sabot check-config` refuses in a file. Empty if it accepts it."""
+    words = [sys.executable, "-m", "controller", "check-config", "--config", str(file)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    return done.stderr.strip() if done.returncode else ""

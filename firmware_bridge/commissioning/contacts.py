@@ -1,0 +1,165 @@
+"""Which GPIO line a switch or a beam acts on, and which display is touched. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from firmware_bridge.guided.checks import Found
+from firmware_bridge.guided.seen import Broke, Look, Seen, Settled, Touched
+from firmware_bridge.messages import guided_facts as facts
+from firmware_bridge.messages.guided_orders import Order
+
+from .finder import Finder
+from .found import display_name
+
+MS: Final = 1_000_000
+
+RESTS: Final = 1000 * MS
+"""After this long without a change it is over: a hand rests for 300-500 ms, and a hall switch has told it then."""
+
+
+class SwitchFinder(Finder):
+    """Finds a line that acts while something lies there: the dealer button, a chip, a person on a chair.
+
+    What is laid there next may come from another such spot, whose line rests then. `acting`: the lines that act.
+    """
+
+    expected = facts.OneLine()
+
+    def __init__(
+        self, name: str, act: Order, labels: Mapping[str, str], named: Mapping[str, str], acting: Collection[str]
+    ) -> None:
+        super().__init__(labels, named)
+        self.order = act
+        self._name = name
+        self._before = frozenset(acting)
+        self._acting = set(acting)
+        self._changed: int | None = None
+
+    def take(self, seen: Seen, now: int) -> None:
+        if isinstance(seen, Settled) and seen.line in self._labels:
+            (self._acting.add if seen.acting else self._acting.discard)(seen.line)
+            self._changed = now
+
+    def found(self, now: int) -> Found | None:
+        new = self._acting - self._before
+        if self._changed is None or now < self._changed + RESTS or not new:
+            return None
+        if len(new) > 1:
+            return Found("fail", facts.ChangedTogether(ends=self._said(sorted(new))))
+        (line,) = new
+        if line in self._named:
+            return self._taken(line)
+        self.ends = {self._name: line}
+        return Found("pass", facts.LinesFound(ends=self._labels[line]))
+
+    def done(self, now: int) -> Found | None:
+        if self._changed is not None:
+            return self.found(now)
+        return Found("fail", facts.NoLineChanged())
+
+
+class LidFinder(Finder):
+    """Finds a line that acts while a lid or a door is closed: it is opened, and closed again."""
+
+    expected = facts.ToAndFro()
+
+    def __init__(
+        self, name: str, opens: Order, closes: Order, labels: Mapping[str, str], named: Mapping[str, str]
+    ) -> None:
+        super().__init__(labels, named)
+        self._name, self._opens, self._closes = name, opens, closes
+        self._open: set[str] = set()
+        self._closed: set[str] = set()
+        self._changed = 0
+
+    @property
+    def order(self) -> Order:
+        return self._closes if self._open - self._closed else self._opens
+
+    def take(self, seen: Seen, now: int) -> None:
+        if isinstance(seen, Settled) and seen.line in self._labels:
+            if not seen.acting:
+                self._open.add(seen.line)
+            elif seen.line in self._open:
+                self._closed.add(seen.line)
+            self._changed = now
+
+    def found(self, now: int) -> Found | None:
+        if not self._closed or now < self._changed + RESTS:
+            return None
+        if len(self._open) > 1:
+            return Found("fail", facts.ChangedTogether(ends=self._said(sorted(self._open))))
+        (line,) = self._closed
+        if line in self._named:
+            return self._taken(line)
+        self.ends = {self._name: line}
+        return Found("pass", facts.LinesFound(ends=self._labels[line]))
+
+    def done(self, now: int) -> Found | None:
+        if self._closed:
+            return self.found(now)
+        if self._open:
+            return Found("fail", facts.NotBack(ends=self._said(sorted(self._open))))
+        return Found("fail", facts.NoLineChanged())
+
+
+class DrawFinder(Finder):
+    """Finds the lines that a drawn card passes, in their order: both beams, or the back sensor if they are named."""
+
+    def __init__(
+        self, names: tuple[str, ...], draw: Order, labels: Mapping[str, str], named: Mapping[str, str]
+    ) -> None:
+        super().__init__(labels, named)
+        self.expected = facts.PassedLines(lines=len(names))
+        self.order = draw
+        self._names = names
+        self._first: dict[str, int] = {}  # its first edge, the bridge's time
+        self._changed: int | None = None
+
+    def take(self, seen: Seen, now: int) -> None:
+        if isinstance(seen, Broke) and seen.line in self._labels and seen.line not in self._named:
+            self._first.setdefault(seen.line, seen.at)
+            self._changed = now
+
+    def found(self, now: int) -> Found | None:
+        if self._changed is None or now < self._changed + RESTS:
+            return None
+        lines = sorted(self._first, key=lambda line: self._first[line])
+        if len(lines) == len(self._names):
+            self.ends = dict(zip(self._names, lines, strict=True))
+            return Found("pass", facts.LinesFound(ends=self._said(lines)))
+        wrong = facts.TooFewLines if len(lines) < len(self._names) else facts.TooManyLines
+        return Found("fail", wrong(ends=self._said(lines), wanted=len(self._names)))
+
+    def done(self, now: int) -> Found | None:
+        return self.found(now) if self._changed is not None else Found("fail", facts.NoLineChanged())
+
+
+class DisplayFinder(Finder):
+    """Finds the display of a seat: all of them mark the same key, and this one is touched."""
+
+    expected = facts.OneDisplay()
+    look = Look(key="time")
+
+    def __init__(self, name: str, touch: Order, labels: Mapping[str, str], named: Mapping[str, str]) -> None:
+        super().__init__(labels, named)
+        self.order = touch
+        self._name = name
+        self._touched = ""
+
+    def take(self, seen: Seen, now: int) -> None:  # noqa: ARG002 - one touch says all
+        if isinstance(seen, Touched) and seen.pressed and (label := display_name(seen.seat)) in self._labels:
+            self._touched = self._touched or label
+
+    def found(self, now: int) -> Found | None:  # noqa: ARG002 - nothing is waited for
+        if not self._touched:
+            return None
+        if self._touched in self._named:
+            return self._taken(self._touched)
+        self.ends = {self._name: self._touched}
+        return Found("pass", facts.DisplayFound(end=self._labels[self._touched]))
+
+    def done(self, now: int) -> Found:
+        return self.found(now) or Found("fail", facts.NoTouch())

@@ -1,0 +1,129 @@
+"""What antennas hear of tags that lie elsewhere: stale readers, cross-reads, one tag twice, forgotten tags. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from drivers.reader import Tag
+from firmware_bridge.fields.antennas import FieldPlan
+from firmware_bridge.messages.places import spot_called
+
+from .tags import OVERHEARD, Whereabouts
+from .verdict import Fault, Verdict, verdict
+
+S: Final = 1_000_000_000
+
+FIRMLY: Final = 0.75
+"""A tag is heard so often where it lies, and not where it is only overheard."""
+
+FOREIGN_READS: Final = 30
+"""Reads of a place before the share of overheard tags means something."""
+
+NOT_ALONE: Final = 2
+"""Other tags at a place that a field would hear as well, if it reached there."""
+
+TWICE: Final = 7
+"""Times within `IN_TURN` that a tag came back to a second place before it is there twice. By the plan one read in 33
+overhears a tag of a neighbour. So a chip is overheard four times a minute, and seven returns are chance in 120 ways:
+among 160 chips once in 5,000 shifts of eight hours."""
+
+IN_TURN: Final = 60 * S
+"""Over how long the returns are counted. In play a chip seldom lies longer than a few seconds."""
+
+FROZEN: Final = 20
+"""Readings in a row with exactly the same tags, before a reader may repeat itself."""
+
+CLEARED: Final = 3
+"""How often all others must have gone from a place before the one that stays is a forgotten one."""
+
+
+def say_at(
+    plan: FieldPlan, fault: Fault, place: str, evidence: tuple[str, ...], sure: int, since: int, other: str = ""
+) -> Verdict:
+    """Make a verdict on the antenna of a place."""
+    return verdict(fault, plan.antennas[place].line, place, evidence, sure, since, other=other)
+
+
+def stale_or_foreign(plan: FieldPlan, tags: Whereabouts, now: int) -> Iterator[Verdict]:
+    """Places that hear tags which lie elsewhere."""
+    foreign = _foreign(tags)
+    stale = {home for _, home, _, firm in foreign if firm and _frozen(tags, home)}
+    for home in sorted(stale):
+        elsewhere = sorted({place for place, other, _, _ in foreign if other == home})
+        seen = (
+            f"some of its tags are read at {', '.join(elsewhere)} now",
+            f"still its last {tags.places[home].same} readings list exactly the same tags",
+        )
+        unread = ", ".join(antenna.place for antenna in plan.on_line(plan.antennas[home].line))
+        yield say_at(plan, Fault.STALE_READER, home, seen, 80, now, unread)
+    yield from _same_tags(plan, tags, now)
+    for place, home, there_too, firm in foreign:
+        came = min(tags.places[place].hearings[tag].since for tag in there_too)
+        if home in stale or place in stale or tags.places[home].changed < came:  # it may repeat an old reading
+            continue
+        there = tags.lying(home)
+        share = f"{len(there_too)} of {len(there)} tags at {home} are read at {place}, too"
+        by_itself = firm and len(there_too) == 1 and home not in plan.neighbourhood(place)
+        if not by_itself and (len(there_too) > 1 or len(there) == 1):
+            sound = "a sound antenna hears those of a neighbour in 3 % of its reads at most"
+            own = f"{len(tags.lying(place))} tags of its own lie at {place}"
+            yield say_at(plan, Fault.CROSS_READ, place, (share, sound, own), 80, now, home)
+    for place, watch in tags.places.items():
+        stays = [tag for tag, times in watch.cleared.items() if times >= CLEARED and spot_called(place).kind == "bet"]
+        if stays and place not in stale:
+            times = max(watch.cleared[tag] for tag in stays)
+            yield say_at(
+                plan, Fault.FORGOTTEN_TAG, place, (f"{times} times all others went, and it stayed",), 70, now
+            )
+
+
+def _same_tags(plan: FieldPlan, tags: Whereabouts, now: int) -> Iterator[Verdict]:
+    """Tags that two places hear as one. A field that reaches too far would hear the others there, too."""
+    places = tags.places
+    for tag, two in tags.twofold.items():
+        one, other = two.places
+        returns, began = tags.returned(tag, now - IN_TURN)
+        repeated = any(places[place].changed < began for place in two.places)  # as a stale reader does
+        if not two.returns or returns < TWICE or repeated:
+            continue
+        beside = {place: [t for t in tags.lying(place) if t != tag] for place in two.places}
+        near = other in plan.neighbourhood(one)
+        if near and min(map(len, beside.values())) < NOT_ALONE:
+            continue
+        if all(_share_heard(tags, beside[here], there) < OVERHEARD for here, there in ((one, other), (other, one))):
+            seen = (f"{returns} times it was read at {one} and {other} in turn", "no other tag there is")
+            yield say_at(plan, Fault.SAME_TAG, one, seen, 85, now, other)
+
+
+def _share_heard(tags: Whereabouts, some: Collection[Tag], place: str) -> float:
+    """The share of the last reads of a place that heard these tags."""
+    hearings = tags.places[place].hearings
+    heard = sum((hearings[tag].bits & (1 << TWICE) - 1).bit_count() for tag in some if tag in hearings)
+    return heard / (TWICE * max(1, len(some)))
+
+
+def _frozen(tags: Whereabouts, place: str) -> bool:
+    return tags.places[place].same >= FROZEN
+
+
+def _foreign(tags: Whereabouts) -> list[tuple[str, str, list[Tag], bool]]:
+    """Which place hears tags of which other one: place, home, the tags, and whether it hears them as firmly."""
+    found = []
+    for place, watch in tags.places.items():
+        by_home: dict[str, list[Tag]] = {}
+        for tag, hearing in watch.hearings.items():
+            home = tags.home.get(tag, place)
+            if home == place or spot_called(place).kind == "shoe" or hearing.reads < FOREIGN_READS:
+                continue
+            own = tags.places[home].hearings.get(tag)
+            if own is None or hearing.last < own.first:  # it lay there before
+                continue
+            if own.gap or own.last < hearing.since:  # it may just have gone there: its home has not been read since
+                continue
+            if own.reads >= FOREIGN_READS and own.heard > FIRMLY and hearing.heard >= OVERHEARD:
+                by_home.setdefault(home, []).append(tag)
+        for home, heard in by_home.items():
+            firm = all(watch.hearings[tag].heard >= FIRMLY for tag in heard)
+            found.append((place, home, heard, firm))
+    return found

@@ -1,0 +1,310 @@
+"""Hands in which a part fails for good at a random moment. The dealer enters from then on what it would report.
+
+At wire the part falls mute, is garbled or unplugged, and the bridge notices it. At bus the simulator stands in for
+the bridge, and reports the part as lost. After the hand the part works again, and counts from the next hand on.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from firmware_bridge.messages.part_kinds import part_kind
+from firmware_bridge.messages.places import line_called, spot_called
+from firmware_bridge.messages.sensed import LifecycleName, PartHealth, Sensed, SensingGap
+from firmware_bridge.messages.told import Declared, Word
+from hardware_sim.depths.room import Room
+from hardware_sim.physics.noise import dice
+from hardware_sim.physics.things import BOARD, Card, ThingId
+from hardware_sim.robot.dealer import LAST_OF
+from hardware_sim.robot.players import FAST, Script
+from hardware_sim.robot.says import Pause, Says, Until
+from hardware_sim.robot.senses import READ, IdealSenses, Sight
+from hardware_sim.shown import ShownAsk, ShownStep
+
+from .evening import SETTLE, Evening, Table
+from .remedies import RemedyingDealer
+
+MOMENTS: Final = (0, 45_000_000_000)
+"""When a part fails, in ns after the shuffle: a long hand of this table takes as long."""
+
+WAYS: Final = ("mute", "garble", "unplug")
+
+GARBLED: Final = (0.2, 0.9)
+"""The share of damaged bytes. With a fifth no answer of six bytes in four is whole."""
+
+AGAIN: Final = 8_000_000_000
+"""Time in ns after which the dealer looks at a step again: twice what passes until a part is reported as lost. A
+player who acts again any sooner would seem to bet in two motions."""
+
+REPAIR: Final = 60_000_000_000
+"""Time in ns in which a repaired part works again: as when the table is opened."""
+
+BY_WORD: Final[Mapping[str, Word]] = {"check": "check", "call": "call", "all_in": "all_in"}
+"""Keys that a player may say as well. A raise needs its amount, and a fold is the dealer's to enter."""
+
+WORKING: Final = ("ready", "degraded")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What fails, how, and when: ns after the shuffle."""
+
+    part: str
+    kind: str
+    way: str
+    at: int
+
+    def __str__(self) -> str:
+        return f"{self.part} {self.way} after {self.at / 1e9:.1f} s"
+
+
+class Failing:
+    """Hand after hand with one part that fails."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening = evening
+        self.luck = dice(evening.seed, "failures")
+
+    def play(self) -> bool:
+        """Play hands until a part has failed in one. Return whether all came to their end, with the chips right."""
+        wrong, failed = len(self.evening.count.wrong), False
+        while not failed and len(self.evening.count.wrong) == wrong:
+            failed = self._fails_in_a_hand()
+        return len(self.evening.count.wrong) == wrong
+
+    def _fails_in_a_hand(self) -> bool:
+        """Play a hand. Return whether its part failed before it was over."""
+        dealt: list[FailingDealer] = []
+        good = self.evening.play(lambda table, number: self._hand(table, number, dealt))
+        if not dealt:
+            return False
+        (dealer,), count = dealt, self.evening.count
+        failure, failed, watch = dealer.failure, dealer.began is not None, self.evening.watch
+        if good and watch is not None and (ruled := [*watch.matters, *watch.beside]):
+            self.evening.wrong(f"{', '.join(ruled)} was ruled")
+            good = False
+        if failed:
+            count.failures[f"{failure.kind} {failure.way}"] += 1
+        if not good:
+            count.wrong[-1] = f"{failure}: {count.wrong[-1]}"
+        return failed
+
+    def _hand(self, table: Table, number: int, dealt: list[FailingDealer]) -> Script:
+        yield from table.between_hands()
+        failure = draw(table.room.description, self.luck)
+        dealer = FailingDealer(table, failure, dice(table.seed, f"dealer/{number}"))
+        dealt.append(dealer)
+        yield from dealer.hand(table.shuffled(number))
+        yield from dealer.repair()
+        for what in dealer.wrong:
+            self.evening.wrong(what)
+
+
+def draw(description: Mapping[str, Any], luck: random.Random) -> Failure:
+    """Draw the kind of part first, as most parts are displays, then one of its parts, the way and the moment."""
+    by_kind: dict[str, list[str]] = {"gpio": ["gpio"]}
+    for part in description["part"]:
+        by_kind.setdefault(_kind(part), []).append(part["name"])
+    kind = luck.choice(sorted(by_kind))
+    return Failure(luck.choice(by_kind[kind]), kind, luck.choice(WAYS), luck.randint(*MOMENTS))
+
+
+def _kind(part: Mapping[str, Any]) -> str:
+    if not part_kind(part["kind"]).reads:
+        return "display"
+    places = part["antennas"].values()
+    return (
+        "shoe"
+        if "shoe" in places
+        else "cards"
+        if any(spot in BOARD or "seat" in spot for spot in places)
+        else "chips"
+    )
+
+
+def looked_at(description: Mapping[str, Any], part: str) -> frozenset[str]:
+    """Return the places that are not sensed without a part. Without GPIO lines no card is seen to leave the shoe."""
+    if part == "gpio":
+        kinds = {line_called(line).kind for line in description["gpio"]["lines"]}
+        named = {"button": "button", "post": "posts", "beam": "shoe"}
+        return frozenset(named[kind] for kind in kinds if kind in named)
+    return frozenset(next(p for p in description["part"] if p["name"] == part).get("antennas", {}).values())
+
+
+class FailingDealer(RemedyingDealer):
+    """Deals until a part fails, and enters what it would report once the table says that it failed."""
+
+    def __init__(self, table: Table, failure: Failure, luck: random.Random) -> None:
+        room = table.room
+        super().__init__(room.top, table.link, table.players, FAST, room.sight, luck)
+        self.again = AGAIN
+        self.table, self.room, self.failure = table, room, failure
+        self.wrong: list[str] = []
+        self.began: int | None = None
+        """When the part failed, in ns. A hand may be over before."""
+        self.entered: tuple[str, ...] = ()
+        """What the dealer enters by hand from now on, by the core's names."""
+
+    # --- the part fails -------------------------------------------------------------------------------------------
+
+    def _start(self, stub: list[ThingId]) -> Script:
+        yield from super()._start(stub)
+        if manual := self._manual():
+            self.wrong.append(f"seats {sorted(manual)} are still entered by hand")
+        self._fails = self.room.loop.call_at(self.room.loop.now() + self.failure.at, self._fail)
+
+    def _fail(self, now: int) -> None:
+        self.began = now
+        fails(self.room, self.failure, self.luck, now)
+
+    def _do(self, step: ShownStep) -> Script:
+        self._take_over()
+        yield from super()._do(step)
+
+    def _say_where(self, says: Says) -> Script:
+        self._take_over()
+        yield from super()._say_where(says)
+
+    def _take_over(self) -> None:
+        """Enter that the part's readings are entered by hand, once the table has said that it is gone."""
+        part = next((one for one in self.state.parts if one.part == self.failure.part), None)
+        if part is None or part.state in WORKING or self.entered:
+            return
+        gone = looked_at(self.room.description, self.failure.part)
+        self.sight = self.table.players.sight = Sight(self.sight.places - gone)
+        self.table.players.habits.silent = 0.0
+        self.entered = ("shoe", "button") if self.failure.kind == "gpio" else (self.failure.part,)
+        for name in self.entered if gone else ():
+            self._tell("manual", value=name)
+        if self.failure.kind == "display":
+            turn_off(self.room, self.failure, self._by_word)
+
+    def _manual(self) -> set[int]:
+        """The seats that the table shows as entered by hand."""
+        return {seat.seat for seat in self.state.seats if seat.manual}
+
+    def _seats_read(self) -> set[int]:
+        """The seats with players whose chips or cards the part reads."""
+        spots = map(spot_called, looked_at(self.room.description, self.failure.part) & READ)
+        return {number for kind, number in spots if kind in ("stack", "bet", "seat")} & set(self.link.says.seats)
+
+    def _by_word(self, seat: int, key: str) -> None:
+        """Enter what the player says whose display is dark."""
+        says = self.link.says
+        if key == "fold":
+            self._tell("folded", seat)
+        elif key == "raise":
+            word: Word = "raise" if says.call_total else "bet"
+            self.link.tell("dealer", Declared(seat=seat, word=word, amount=says.min_raise))
+        elif key in BY_WORD:
+            self.link.tell("dealer", Declared(seat=seat, word=BY_WORD[key]))
+
+    # --- what the dealer enters -----------------------------------------------------------------------------------
+
+    def _board(self, step: ShownStep) -> Script:
+        yield from super()._board(step)
+        if not self.sight.cards_at("board:1"):
+            laid = [thing.face for spot in BOARD[: LAST_OF[step.key]] for thing in self._there(spot)]
+            self._tell("board", value=" ".join(laid[len(self.link.says.board) :]))
+
+    def _collect_bets(self) -> Script:
+        if self.failure.kind == "chips" and self.entered:
+            yield from self._true_up()  # the table asks for no chips that it cannot see
+        yield from super()._collect_bets()
+
+    def _award(self, step: ShownStep) -> Script:
+        yield from super()._award(step)
+        if self.failure.kind == "chips" and self.entered:
+            self._tell("awarded")
+
+    def _gather(self, step: ShownStep) -> Script:
+        yield from super()._gather(step)
+        if self.failure.kind == "chips" and self.entered:
+            self._tell("gathered")
+
+    def _which(self, ask: ShownAsk) -> str:
+        """Say "unseen" of a card that the failed shoe did not report, though the dealer drew it there."""
+        number = super()._which(ask)
+        unseen = not self.sight.shoe and number not in ask.options and "unseen" in ask.options
+        return "unseen" if unseen else number
+
+    def _there(self, spot: str) -> list[Card]:
+        return [thing for thing in self.top.world.at(spot) if isinstance(thing, Card)]
+
+    # --- the part works again -------------------------------------------------------------------------------------
+
+    def repair(self) -> Script:
+        """Put the part right after the hand. It counts from the next one on."""
+        if self.began is None:
+            self._fails.cancel()
+            return
+        if self.entered and (missing := self._seats_read() - self._manual()):
+            self.wrong.append(f"seats {sorted(missing)} were not entered by hand")
+        mends(self.room, self.failure, self.began, self.room.loop.now())
+        parts = [self.failure.part]
+        yield Until(lambda _says: self.public.sees(parts), f"{self.failure.part} is ready again", REPAIR)
+        for name in self.entered if looked_at(self.room.description, self.failure.part) else ():
+            self._tell("sensing", value=name)
+        self.sight = self.table.players.sight = self.room.sight
+        yield Pause(SETTLE)
+
+
+def fails(room: Room, failure: Failure, luck: random.Random, now: int) -> None:
+    """Let a part fail for good."""
+    if room.rig is not None:
+        much = f" {luck.uniform(*GARBLED):.2f}" if failure.way == "garble" else ""
+        room.rig.faults.order(f"{failure.way} {failure.part}{much}", now)
+    elif failure.kind == "display":
+        turn_off(room, failure, lambda _seat, _key: None)
+        _reports(room, failure, "lost")
+    else:
+        places = looked_at(room.description, failure.part)
+        _senses(room).sight = Sight(room.sight.places - places)
+        _reports(room, failure, "lost")
+        _says(room)(SensingGap(part=failure.part, places=tuple(sorted(places & READ)), since=now, until=None))
+
+
+def mends(room: Room, failure: Failure, began: int, now: int) -> None:
+    """Let it work again."""
+    if room.rig is not None:
+        room.top.touch = room.rig.touch
+        room.rig.faults.order(f"heal {failure.part}", now)
+        return
+    room.top.touch = None
+    _reports(room, failure, "ready")
+    if failure.kind != "display":
+        _senses(room).sight = room.sight
+        places = tuple(sorted(looked_at(room.description, failure.part) & READ))
+        _says(room)(SensingGap(part=failure.part, places=places, since=began, until=now))
+        _says(room)(_senses(room).snapshot(now))
+
+
+def _senses(room: Room) -> IdealSenses:
+    assert isinstance(room.top.witness, IdealSenses)  # noqa: S101 - so it is at bus
+    return room.top.witness
+
+
+def _says(room: Room) -> Callable[[Sensed], None]:
+    """What stands in for the bridge, at bus."""
+    assert room.bridge is not None  # noqa: S101 - so it is at bus
+    return room.bridge.put
+
+
+def _reports(room: Room, failure: Failure, state: LifecycleName) -> None:
+    seat = int(failure.part.rpartition("-")[2]) if failure.kind == "display" else None
+    _says(room)(PartHealth(part=failure.part, what=failure.kind, state=state, cause=failure.way, seat=seat))
+
+
+def turn_off(room: Room, failure: Failure, instead: Callable[[int, str], None]) -> None:
+    """Have the keys of a display do something else than it would report."""
+    dark = int(failure.part.rpartition("-")[2])
+    well = room.rig.touch if room.rig is not None else partial(_press, room)
+    room.top.touch = lambda seat, key: instead(seat, key) if seat == dark else well(seat, key)
+
+
+def _press(room: Room, seat: int, key: str) -> None:
+    _senses(room).key_pressed(seat, key, room.loop.now())
