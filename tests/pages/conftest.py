@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.ports import free_port
+from tests.until import WAIT_S
 
 from .fake_controller import FakeController
 from .samples import mid_hand
@@ -48,6 +49,9 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 START_WITHIN_S = 15.0
+PAGE_MS = WAIT_S * 1_000
+
+expect.set_options(timeout=PAGE_MS)
 
 
 @dataclass
@@ -119,7 +123,7 @@ class Table:
         """The console's exit code and what it logged."""
         assert self.console is not None
         self.console.send_signal(signal.SIGTERM)
-        _, log = self.console.communicate(timeout=10)
+        _, log = self.console.communicate(timeout=WAIT_S)
         if self.controller is not None:
             self.controller.stop()
         return self.console.returncode, log
@@ -170,7 +174,7 @@ class Visit:
 def visit(browser: Browser) -> Iterator[Visit]:
     """A fresh browser profile on a tablet; a script that failed fails the test."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(8000)
+    context.set_default_timeout(PAGE_MS)
     visit = Visit(context.new_page())
     visit.page.on("request", lambda request: visit.asked.append(request.url))
     visit.page.on("websocket", lambda opened: visit.asked.append(opened.url))

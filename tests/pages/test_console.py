@@ -9,7 +9,6 @@ import socket
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from websockets.typing import Origin
 from controller.poker.entries import ENTRIES
 from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.told import DealerCommand, Declared
+from tests.until import until
 
 from .conftest import Table, start_console
 from .fake_controller import FakeController, accept_all
@@ -43,13 +43,6 @@ def opened_url(table: Table, path: str, role: str = "") -> HTTPResponse:
     request = urllib.request.Request(table.origin + path, headers={"Cookie": f"sabot={role}"})  # noqa: S310 - our own
     answer: HTTPResponse = urllib.request.urlopen(request)  # noqa: S310 - as above
     return answer
-
-
-def until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + WAIT_S
-    while not holds():
-        assert time.monotonic() < end, "it did not come to be"
-        time.sleep(0.02)
 
 
 def enter(page: ClientConnection, told: dict[str, Any], number: int = 1, **more: Any) -> dict[str, Any]:
