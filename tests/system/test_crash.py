@@ -22,8 +22,9 @@ pytestmark = pytest.mark.process
 AWAY = S // 2
 """How long a killed process stays away at least, at the table's time: what the supervisor takes to start it."""
 
-BACK_WITHIN = 5.0
-"""Seconds from the start of a process until it has its place again."""
+BACK_WITHIN = 15.0
+"""Seconds from the start of a process until it has its place again. The deadline of a quiet machine is 5 s. Here
+other tests run on the same cores."""
 
 HANDS = ("100_26", "100b_168", "101_5", "100_62", "100b_75")
 """A steal, two showdowns (one with a hand given up), a short one, and an all-in."""
