@@ -44,6 +44,13 @@ def index() -> list[dict[str, str | list[str]]]:
     return [{**one._asdict(), "name": one.name, "phrases": list(_phrases(one))} for one in typed("en")]
 
 
+@cache
+def alike() -> list[list[str]]:
+    """Return the groups of words that are typed for each other, of every language."""
+    data = tomllib.loads((HERE / "alike.toml").read_text(encoding="utf-8"))
+    return [line.split() for language in LANGUAGES for line in data[language]]
+
+
 def _phrases(one: Target) -> Iterator[str]:
     for language in LANGUAGES:
         texts = labels(language)

@@ -37,7 +37,7 @@ from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import Entered
 
 from .entries import BadEntry, Reply, parse_entry
-from .find import index
+from .find import alike, index
 from .latest import Latest, T
 from .layout import describe_display, describe_door, describe_table
 from .link import ControllerAway, ControllerLink, Presence
@@ -132,7 +132,7 @@ def create_app(table: TableFile, link: ControllerLink) -> Starlette:
             Route("/about.json", _about(about, visitors)),
             Route("/display.json", _constant(display)),
             Route("/words.json", _words),
-            Route("/find.json", _constant(index())),
+            Route("/find.json", _constant({"found": index(), "alike": alike()})),
             WebSocketRoute("/live", _stream(link.state, lambda state: state.model_dump_json(), visitors)),
             WebSocketRoute("/link", _stream(link.presence, _presence_text)),
             WebSocketRoute("/entries", _entries(link, visitors)),

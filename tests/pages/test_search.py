@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import pytest
 
-from controller.console.find import Target, index, typed
+from controller.console.find import Target, alike, index, typed
 from controller.poker.entries import ENTRIES
 
 from .conftest import Table, Visit
-from .phrases import ENGLISH, FRENCH
+from .phrases import ENGLISH, FRENCH, TASKS
 
 ALSO = {"overrule", "shows_cards"}
 """Another decision on a ruling, and a hand whose cards are named."""
 
-FIRST = """async ([phrases, words]) => {
+SHOWN = """async ([found, alike, words]) => {
   const { Index } = await import("/static/js/search.js");
-  const index = new Index(phrases);
-  return words.map((one) => index.find(one)[0] ?? "");
+  const index = new Index(found, alike);
+  return words.map((one) => index.find(one));
 }"""
 
 
-def first(visit: Visit, table: Table, words: list[str]) -> list[str]:
-    """The first entry that the page finds for each of the words."""
+def shown(visit: Visit, table: Table, words: list[str]) -> list[list[str]]:
+    """The entries that the page shows for each of the words, the likeliest first."""
     visit.page.goto(f"{table.origin}/static/icon.svg")
-    found: list[str] = visit.page.evaluate(FIRST, [index(), words])
+    found: list[list[str]] = visit.page.evaluate(SHOWN, [index(), alike(), words])
     return found
+
+
+def first(visit: Visit, table: Table, words: list[str]) -> list[str]:
+    return [next(iter(found), "") for found in shown(visit, table, words)]
 
 
 def test_both_languages_find_the_same_entries() -> None:
@@ -48,6 +52,23 @@ def test_what_a_dealer_would_type_finds_its_entry_first(visit: Visit, table: Tab
     found = first(visit, table, list(phrases))
     wrong = {said: one for (said, meant), one in zip(phrases.items(), found, strict=True) if one != meant}
     assert wrong == {}
+
+
+@pytest.mark.browser
+@pytest.mark.process
+def test_any_words_for_a_dealers_task_show_its_entry(visit: Visit, table: Table) -> None:
+    found = zip(TASKS, shown(visit, table, list(TASKS)), strict=True)
+    assert [said for said, names in found if set(names).isdisjoint(TASKS[said].split())] == ["texting"]
+
+
+@pytest.mark.browser
+@pytest.mark.process
+def test_a_word_of_the_same_meaning_finds_what_the_word_finds(visit: Visit, table: Table) -> None:
+    assert first(visit, table, ["bystander talks", "two identical cards", "lecteur hs"]) == [
+        "outsider:spectator",
+        "foul:double",
+        "manual",
+    ]
 
 
 @pytest.mark.browser

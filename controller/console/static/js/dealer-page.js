@@ -17,7 +17,7 @@ const part = (id) => document.getElementById(id);
 
 showTheme();
 const person = await me();
-const [about, phrases] = await Promise.all([getJson("/about.json"), getJson("/find.json")]);
+const [about, finding] = await Promise.all([getJson("/about.json"), getJson("/find.json")]);
 await loadWords(about);
 document.title = `${word("label.dealer_title")} · ${about.table}`;
 
@@ -47,7 +47,7 @@ function showBar(state) {
 
 const roots = { now: part("now"), asks: part("asks"), say: part("say"), reach: part("reach") };
 const verdicts = new Verdicts(part("verdict"));
-const dealer = new DealerPanel(roots, about, verdicts, phrases, (seat) => felt.choose(seat));
+const dealer = new DealerPanel(roots, about, verdicts, finding, (seat) => felt.choose(seat));
 const felt = new Felt(part("felt"), about.seats, (seat) => dealer.touchSeat(seat), (place) => dealer.touchPlace(place));
 part("title").textContent = word("label.dealer_title");
 showTouches(part("touches"), (place) => dealer.touchPlace(place));

@@ -10,15 +10,15 @@ import { entering } from "./targets.js";
 import { word } from "./words.js";
 
 export class DealerPanel {
-  // `roots`: {now, asks, say, reach}. `phrases`: what finds each entry. `chosen(seat)`: a seat is being reported on, or null.
-  constructor(roots, about, verdicts, phrases, chosen = () => {}) {
+  // `roots`: {now, asks, say, reach}. `finding`: what finds each entry, {found, alike}. `chosen(seat)`: a seat is being reported on, or null.
+  constructor(roots, about, verdicts, finding, chosen = () => {}) {
     this.roots = roots;
     this.about = about;
     this.verdicts = verdicts;
     this.state = null;
     this.entered = null; // the last entry, if another one takes it back
     this.speech = new Speech((told) => this.send(told));
-    this.reporting = new Reporting({ about, role: "dealer", phrases, speech: this.speech, send: (told) => this.send(told), chosen });
+    this.reporting = new Reporting({ about, role: "dealer", finding, speech: this.speech, send: (told) => this.send(told), chosen });
     this.step = new StepPanel((offer) => this.reporting.answer(offer));
     this.asks = new AskCards(roots.asks, (told) => this.send(told), { sendOnce: (told) => verdicts.enterOnce(told) });
     this.saying = new SayPanel(this.speech, about.seats);

@@ -17,7 +17,7 @@ import { getJson, language, loadWords, word } from "./words.js";
 const part = (id) => document.getElementById(id);
 
 const person = await me();
-const [about, phrases] = await Promise.all([getJson("/about.json"), getJson("/find.json")]);
+const [about, finding] = await Promise.all([getJson("/about.json"), getJson("/find.json")]);
 await loadWords(about);
 document.title = `${word("label.floor_title")} · ${about.table}`;
 part("title").textContent = word("label.floor_title");
@@ -35,7 +35,7 @@ const countdown = new panels.Countdown();
 const entries = new EntriesPanel(part("entries"), about, verdicts, role);
 const enter = (told) => verdicts.enter(told);
 const speech = new Speech(enter);
-const reporting = new Reporting({ about, role, phrases, speech, send: enter });
+const reporting = new Reporting({ about, role, finding, speech, send: enter });
 const floor = new FloorPanel(entries, reporting, countdown, enter);
 part("decide").replaceChildren(entries.asks, entries.remedies, ...floor.sections);
 const felt = new Felt(part("felt"), about.seats, (seat) => entries.choose(seat));

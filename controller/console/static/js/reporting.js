@@ -11,12 +11,12 @@ import { word } from "./words.js";
 const HEAD = { seat: "label.seat", place: "label.touched_" };
 
 export class Reporting {
-  // `phrases`: what finds each entry. `speech`: a player's word on its way. `send(told)` makes an entry.
+  // `finding`: what finds each entry, {found, alike}. `speech`: a player's word on its way. `send(told)` makes an entry.
   // `chosen(seat)`: a seat is being reported on, or null.
-  constructor({ about, role, phrases, speech, send, chosen = () => {} }) {
+  constructor({ about, role, finding, speech, send, chosen = () => {} }) {
     Object.assign(this, { about, speech, send, chosen });
-    this.targets = new Targets(about, role, phrases);
-    this.index = new Index(this.targets.all);
+    this.targets = new Targets(about, role, finding.found);
+    this.index = new Index(this.targets.all, finding.alike);
     this.state = null;
   }
 

@@ -4,6 +4,7 @@ const SILENT = new Set(("a an the is are was were i he she his her him my me it 
   + "un une le la les l d de du des a au aux est sont il elle son sa ses je j on en et ou que qui c ce sur dans par pour").split(" "));
 const MOST = 8;
 const LEAST = 0.34; // of a whole match: less is no answer
+const KIN = 0.9; // of the likeness: a word that people type for another one
 const UNKNOWN = 0.35; // weight of a word that no phrase has, beside that of one that some have
 
 export const wordsOf = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/œ/g, "oe").split(/[^a-z0-9]+/).filter(Boolean);
@@ -44,8 +45,8 @@ export function likeness(typed, known) {
 }
 
 export class Index {
-  // `found`: {name, phrases}, the phrases that find it.
-  constructor(found) {
+  // `found`: {name, phrases}, the phrases that find it. `alike`: groups of words that people type for each other.
+  constructor(found, alike = []) {
     this.entries = found.map(({ name, phrases }) => {
       const all = phrases.map(wordsOf);
       return { name, phrases: all.map(telling), joined: all.map((words) => words.join("")), words: [...new Set(all.flatMap(telling))] };
@@ -53,6 +54,8 @@ export class Index {
     const having = new Map();
     for (const entry of this.entries) for (const one of entry.words) having.set(one, (having.get(one) ?? 0) + 1);
     this.rare = new Map([...having].map(([one, count]) => [one, Math.log(1 + this.entries.length / count)]));
+    this.kin = new Map();
+    for (const group of alike.map((words) => words.flatMap(wordsOf))) for (const one of group) this.kin.set(one, [...(this.kin.get(one) ?? []), ...group]);
   }
 
   // The names that are meant, the likeliest first. `favour(name)`: a factor for what is more or less likely now, 0 for never.
@@ -69,7 +72,7 @@ export class Index {
     const like = new Map();
     let [most, weight] = [0, UNKNOWN];
     for (const [known, rare] of this.rare) {
-      const alike = likeness(typed, known);
+      const alike = Math.max(likeness(typed, known), ...(this.kin.get(known) ?? []).map((one) => KIN * likeness(typed, one)));
       if (alike) like.set(known, alike);
       if (alike > most) [most, weight] = [alike, rare];
     }
