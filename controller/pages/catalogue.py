@@ -90,7 +90,7 @@ class Catalogue:
         if isinstance(value, Which):
             return self.cards(value)
         if isinstance(value, tuple):
-            return ", ".join(self._share(share) for share in value)
+            return ", ".join(self.place(one) if isinstance(one, str) else self._share(one) for one in value)
         if name == "place":
             return self.place(value)
         return self._words.get(f"{WORDS[name]}.{value}", value) if name in WORDS else value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
 
 from .base import LONGEST_NAME
@@ -80,3 +81,21 @@ def line_called(name: str) -> Line:
             f"line {name!r} is unknown. Allowed: shoe:beam1, shoe:beam2, shoe:back, shoe:lid, "
             "button:1-10, post:1-10, occupied:1-10, door, power"
         ) from None
+
+
+def as_people_say(names: Iterable[str]) -> tuple[str, ...]:
+    """Places and lines as a person at the table names them, each once, in their order.
+
+    A seat stands for its places. Numbered cards of the board are the board, and the lines of the shoe the shoe. All
+    other lines go by their kind. An unknown name stays as it is.
+    """
+    return tuple(dict.fromkeys(map(_widely, names)))
+
+
+def _widely(name: str) -> str:
+    spot, line = _SPOTS.get(name), _LINES.get(name)
+    if spot is not None:
+        return spot.kind if spot.seat is None else f"seat:{spot.seat}"
+    if line is None:
+        return name
+    return "shoe" if line.kind in ("beam", "back", "lid") else line.kind

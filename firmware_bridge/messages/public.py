@@ -39,7 +39,7 @@ class Share(Message):
     amount: int
 
 
-Param = str | int | Which | tuple[Share, ...]
+Param = str | int | Which | tuple[Share, ...] | tuple[str, ...]
 
 
 class Text(Message):

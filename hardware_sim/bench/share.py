@@ -130,7 +130,7 @@ class HeldRun(WireRun):
         link = self.table.link
         if link.state is None or not self._watching:
             return
-        self.lost |= {alarm.place or "" for alarm in link.state.alarms if alarm.key == "part_lost"}
+        self.lost |= {str(alarm.text.params["part"]) for alarm in link.state.alarms if alarm.key == "part_lost"}
         says = link.says
         for bet in self.bets[-1:]:
             if bet.known is None and (says.turn != bet.seat or says.seats[bet.seat].bet >= bet.value):

@@ -265,7 +265,10 @@ def test_a_key_without_words_shows_itself_and_its_parameters() -> None:
 
 
 def test_places_and_shares_are_said_in_words() -> None:
-    assert FR.say("alarm.unknown_chip", place="bet:3", count=2) == "2 jetons non enregistrés : mise du siège 3"
+    assert (
+        FR.say("alarm.unknown_chip", place="bet:3", count=2)
+        == "Regardez la mise du siège 3 : 2 jetons non enregistrés"
+    )
     assert (
         EN.say("prompt.award", shares=(Share(seat=3, amount=1500), Share(seat=4, amount=20)))
         == "Push the pots: seat 3 1 500, seat 4 20"

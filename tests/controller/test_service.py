@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from controller.pages import catalogue
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.clock import Channel
 from firmware_bridge.messages.told import Command, DealerCommand, Declared, Entered
@@ -198,3 +199,11 @@ def test_the_public_state_names_parts_and_gaps(sensing: Rig) -> None:
     state = sensing.state(bridge)
     assert [(p.part, p.state, p.cause) for p in state.parts] == [("shoe", "lost", "no answer")]
     assert "part_lost" in [alarm.key for alarm in state.alarms]
+
+
+def test_a_lost_part_names_the_seats_that_are_entered_by_hand(sensing: Rig) -> None:
+    bridge = sensing.peer("bridge")
+    bridge.say(sensed.SensingGap(part="chips", places=("bet:1", "stack:1", "pot", "stack:2"), since=1, until=None))
+    (lost,) = sensing.state(bridge).alarms
+    assert catalogue("en").text(lost.text) == "Enter by hand: seat 1, the pot, seat 2. chips does not answer"
+    assert catalogue("fr").text(lost.text) == "Saisissez à la main : siège 1, le pot, siège 2. chips ne répond pas"

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from controller.pages import catalogue
 from controller.registers import FileDeviceKey, save_chips
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.public import Text, Which
@@ -145,6 +146,15 @@ def test_a_gap_in_a_hand_is_an_alarm(sensing: Rig) -> None:
     console.tell(SHUFFLE)
     bridge.say(sensed.SensingGap(part="chips", places=("pot",), since=1, until=2_000_000))
     assert "sensing.gap" in [alarm.key for alarm in sensing.state(bridge).alarms]
+
+
+def test_gaps_of_several_parts_are_one_alarm_that_names_the_longest(sensing: Rig) -> None:
+    bridge, console = sensing.peer("bridge"), sensing.peer("console")
+    console.tell(SHUFFLE)
+    for part, seconds in (("chips", 2), ("cards", 3)):
+        bridge.say(sensed.SensingGap(part=part, places=("pot",), since=1, until=seconds * 1_000_000_000))
+    (gaps,) = [alarm for alarm in sensing.state(bridge).alarms if alarm.key.startswith("sensing.")]
+    assert catalogue("en").text(gaps.text) == "Look over the table: 2 parts read nothing for 2999 ms"
 
 
 @pytest.mark.parametrize("part", ["chips:2", "cards:2"])

@@ -129,7 +129,7 @@ def test_how_a_fault_was_noticed_stands_beside_no_order(visit: Visit, table: Tab
     expect(page.locator(".alarms")).to_have_count(0)
     short = alarm_of("stack.short", seat=2, amount=100)
     show(table, state.model_copy(update={"alarms": (*state.alarms, short)}))
-    expect(page.locator(".alarms p")).to_have_text(["Seat 2: 100 of its stack is missing"])
+    expect(page.locator(".alarms p")).to_have_text(["Count the stack of seat 2: 100 is missing"])
     show(table, state.model_copy(update={"remedies": (), "next_step": None}))
     expect(page.locator(".alarms p")).to_have_text(["Leave the last card drawn there: no card was due"])
 
@@ -140,7 +140,7 @@ def test_a_movement_out_of_turn_is_answered_until_another_is_due_over_a_reload(v
     page = open_dealer(visit, table, state)
     expect(page.locator(".movement .answered")).to_have_count(0)
     show(table, early)
-    expect(page.locator(".movement .answered")).to_have_text("Not yet: another movement of the remedy comes first")
+    expect(page.locator(".movement .answered")).to_have_text("Wait: another movement of the remedy comes first")
     told = page.locator("main .told").inner_text()
     page.reload()
     expect(page.locator(".movement .answered")).to_be_visible()

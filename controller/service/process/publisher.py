@@ -18,6 +18,7 @@ from controller.service.transport.sources import BRIDGE
 from controller.table import View
 from firmware_bridge.messages.guided import GuidedAct
 from firmware_bridge.messages.loop import Loop, Timer
+from firmware_bridge.messages.places import as_people_say
 from firmware_bridge.messages.public import PublicAlarm, PublicState, alarm_of
 
 PAGES_WITHIN: Final = 20_000_000_000  # ns: three starts of a console on a slow machine
@@ -155,7 +156,7 @@ class Publisher:
 
     def _gaps(self, desk: Desk) -> tuple[PublicAlarm, ...]:
         gaps = desk.sensing.gaps.values()
-        lost = (alarm_of("part_lost", part=gap.part, place=", ".join(gap.places)) for gap in gaps)
+        lost = (alarm_of("part_lost", part=gap.part, places=as_people_say(gap.places)) for gap in gaps)
         return (*lost, *((alarm_of("no_pages"),) if self._gone else ()))
 
     def _look_for_pages(self, now: int) -> None:

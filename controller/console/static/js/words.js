@@ -64,6 +64,7 @@ const SECTIONS = { role: "role", category: "category", act: "act", option: "opti
 function speak(name, value) {
   if (typeof value === "number") return AMOUNTS.has(name) ? amount(value) : String(value);
   if (name === "place") return place(value);
+  if (name === "places") return value.map((one) => place(one)).join(", ");
   if (name === "which") return cards(value);
   if (name === "shares") return value.map(({ seat, amount: sum }) => `${place(`seat:${seat}`)} ${amount(sum)}`).join(", ");
   return catalogue[`${SECTIONS[name]}.${value}`] ?? value;
