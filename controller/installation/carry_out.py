@@ -58,6 +58,14 @@ def uninstall(root: Path) -> list[Path]:
     return [*removed, _below(root, RECORD)]
 
 
+def adopt(root: Path, path: Path) -> None:
+    """Take a file below `root` as Sabot wrote it, if it is one of an installation. A command has changed it."""
+    known = _recorded(root)
+    if str(path) in known:
+        record = {**known, str(path): _digest(_below(root, path).read_bytes())}
+        _write(_below(root, RECORD), json.dumps(record, indent=1) + "\n", 0o644)
+
+
 def _is_foreign(file: Planned, root: Path, known: dict[str, str]) -> bool:
     lies = _now(root, file.path)
     return lies is not None and lies not in (known.get(str(file.path)), _digest(file.text.encode()))

@@ -9,9 +9,11 @@ from typing import Final
 
 from controller.installation.units import (
     REPLACES,
+    TAKES,
     TARGET,
     USER,
     group_of,
+    naming_texts,
     replacing_texts,
     service_text,
     services,
@@ -44,6 +46,9 @@ RateLimitBurst=2000
 
 # The watchdog of a Raspberry Pi counts to 15 s at most.
 HARDWARE_WATCHDOG: Final = "[Manager]\nRuntimeWatchdogSec=14s\n"
+
+PROPOSED: Final = "table.proposed.toml"
+"""The table file with the names that were found, in the bridge's own directory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,9 @@ def _planned(table: TableFile, config_text: str, program: Path) -> Iterator[Plan
     looks, carries_out = replacing_texts(wish_of("console", own_directory(table, "controller")))
     yield Planned(UNITS / REPLACES, looks)
     yield Planned(UNITS / "sabot-replace.service", carries_out)
+    looks, takes = naming_texts(table, program, CONFIG, table.paths.bridge / PROPOSED)
+    yield Planned(UNITS / TAKES, looks)
+    yield Planned(UNITS / "sabot-names.service", takes)
     yield Planned(UNITS / TARGET, target_text(table))
 
 

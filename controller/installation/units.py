@@ -17,6 +17,7 @@ from firmware_bridge.process.hardening import FEW_DESCRIPTORS, MOST_DESCRIPTORS
 TARGET: Final = "sabot.target"
 USER: Final = "sabot"
 REPLACES: Final = "sabot-replace.path"
+TAKES: Final = "sabot-names.path"
 
 # A loop that has not turned for ten seconds will not: the longest turn that was measured is a restart's replay, 5 s.
 WATCHDOG: Final = "10s"
@@ -55,6 +56,9 @@ LimitCORE=0
 MemorySwapMax=0
 KeyringMode=private
 """
+
+# Root needs this to enter the bridge's own folder.
+_FOR_ROOT: Final = COMMON.replace("CapabilityBoundingSet=\n", "CapabilityBoundingSet=CAP_DAC_OVERRIDE\n")
 
 # Cards and chips are read by USB adapters and the Pi's own UARTs. gpiochip is the character device of the lines.
 DEVICES: Final = """\
@@ -170,7 +174,7 @@ def _below_run(run: Path) -> str:
 
 def target_text(table: TableFile) -> str:
     """The target that starts a table, and with which it stops. It wants its units itself: enabling it is enough."""
-    wanted = " ".join([*(service.unit for service in services(table)), REPLACES])
+    wanted = " ".join([*(service.unit for service in services(table)), REPLACES, TAKES])
     return (
         f"[Unit]\nDescription=Sabot table {table.table.name}\nWants={wanted}\nAfter=local-fs.target\n\n"
         "[Install]\nWantedBy=multi-user.target\n"
@@ -190,3 +194,18 @@ def replacing_texts(wish: Path) -> tuple[str, str]:
         f"ExecStart=/bin/systemctl kill --signal=KILL {console}\n"
     )
     return f"{looks}\n[Install]\nWantedBy={TARGET}\n", carries_out
+
+
+def naming_texts(table: TableFile, program: Path, config: Path, proposed: Path) -> tuple[str, str]:
+    """The units that put names into the table file which were found at the page: one looks for them, one takes them.
+
+    The bridge may not write beside the table file. The command takes names alone, whatever the bridge has left there.
+    It runs as root, without network or devices, and may write two folders.
+    """
+    looks = f"[Unit]\nDescription=Sabot: names were found\nPartOf={TARGET}\n\n[Path]\nPathExists={proposed}\n"
+    takes = (
+        "[Unit]\nDescription=Sabot: take the names that were found into the table file\n\n"
+        f"[Service]\nType=oneshot\nExecStart={program} take-names --config {config}\n"
+        f"ReadWritePaths={config.parent} {table.paths.bridge}\n{_FOR_ROOT}{NO_DEVICES}{SILENT}"
+    )
+    return f"{looks}\n[Install]\nWantedBy={TARGET}\n", takes

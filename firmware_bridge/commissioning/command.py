@@ -8,14 +8,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from firmware_bridge.guided.checks import SEARCH
-from firmware_bridge.guided.kept import read_kept, write_kept
+from firmware_bridge.guided.kept import write_kept
 from firmware_bridge.guided.socket import reach
 from firmware_bridge.guided.started import NoTest, started
 from firmware_bridge.guided.steps import Step
@@ -24,7 +23,7 @@ from firmware_bridge.messages.guided_facts import fact_texts
 from firmware_bridge.messages.languages import Language
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.signals import end_signals
-from firmware_bridge.messages.tablefile import GpioSection, TableFile, load_table_file, parse_table_file
+from firmware_bridge.messages.tablefile import GpioSection, TableFile, parse_table_file
 from firmware_bridge.parts.lifecycle import IDENTIFY_WITHIN
 from firmware_bridge.parts.pins import NAME as PINS
 from firmware_bridge.probe_command import ports_here, run
@@ -34,12 +33,12 @@ from firmware_bridge.proposal import notes_on
 from firmware_bridge.tabletext import with_parts
 
 from .box import box_of, left_out, lines_of
-from .files import Progress, box_file, progress_file, put_table
-from .found import POWER, Commissioned, End, Named, as_named, ends_of, renamed
+from .files import Progress, Work, box_file, opened, target_of
+from .found import POWER, Commissioned, End, Named, as_named, ends_of
 from .lines import free_lines
 from .naming import Naming
 from .questions import DEFAULTS, HEADER, ask, head_of, numbers
-from .survey import named_table, remarks
+from .survey import remarks
 from .walk import NamingWalk
 
 MOST_LINES = 53
@@ -71,18 +70,18 @@ def commission(
     with refusing(NoTest, OSError, ValueError, says="sabot commission", status=2):
         work = _begun(at, new, port or [], lines, gpio_socket)
         _refuse_running(at, work.box)
-        naming = Naming(work.box, work.so_far.found, partial(work.keep, config))
+        naming = Naming(work.box, work.found, work.keep)
         steps = naming.steps(place or (), part or ())
         if not steps:
             at.say("all_named")
-            raise typer.Exit(0 if work.so_far.written else _write(at, work, naming, 0, 0))
+            raise typer.Exit(_write(at, work, 0, 0) if work.differs else 0)
         at.say("at_hand")
         began = time.monotonic()
         tried = _walked(at, work, naming, steps)
         if tried is None:
-            at.say("left", file=progress_file(config))
+            at.say("left", box=work.source)
             raise typer.Exit(1)
-        raise typer.Exit(_write(at, work, naming, tried, round(time.monotonic() - began)))
+        raise typer.Exit(_write(at, work, tried, round(time.monotonic() - began)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,51 +102,22 @@ class Terminal:
         return answer
 
 
-@dataclass(slots=True)
-class Work:
-    """What is commissioned: the box that the bridge runs on, the text to write into, and what was found."""
-
-    box: TableFile
-    text: str
-    so_far: Progress
-
-    def keep(self, config: Path, found: Commissioned, *, written: bool = False) -> None:
-        """Keep what was found. Raises KeptError."""
-        self.so_far = self.so_far.model_copy(update={"found": found, "written": written})
-        write_kept(progress_file(config), self.so_far.model_dump_json(indent=1))
-
-
 # --- the box --------------------------------------------------------------------------------------------------------
 
 
 def _begun(at: Terminal, new: bool, ports: Sequence[Path], lines: str, gpio_socket: str) -> Work:
     """Take up what was kept, or look what is there. Raises NoTest, OSError, ValueError."""
-    text = at.config.read_text(encoding="utf-8") if at.config.exists() else None
-    so_far = None if new else read_kept(progress_file(at.config), Progress)
-    work = None if so_far is None else _taken_up(at.config, text, so_far)
-    if work is not None:
-        if not work.so_far.written:
-            at.say("goes_on", named=len(work.so_far.found.named))
-        return work
-    if text is None or new:
-        return _looked(at, _head(at) if text is None else text, ports, lines, gpio_socket)
-    table = load_table_file(at.config)
-    write_kept(box_file(at.config), text)
-    return Work(table, text, Progress(found=as_named(table), written=True))
-
-
-def _taken_up(config: Path, text: str | None, so_far: Progress) -> Work | None:
-    """What was kept, with the names of the table file if it was written. None if a person has since put other parts
-    into it. Raises TableFileError."""
-    box = load_table_file(box_file(config))
-    if text is None:
-        return Work(box, box_file(config).read_text(encoding="utf-8"), so_far)
-    if not so_far.written:
-        return Work(box, text, so_far)
-    found = renamed(so_far.found, load_table_file(config))
-    if not set(found.ends.values()) <= set(ends_of(box).values()):
-        return None
-    return Work(box, text, so_far.model_copy(update={"found": found}))
+    work = opened(at.config)
+    if work is None or new:
+        return _looked(at, _head(at) if work is None else work.text, ports, lines, gpio_socket)
+    if work.so_far is None:
+        if work.file.exists():
+            work.keep(as_named(work.box), written=True)
+        else:  # a walk was left before anything was found
+            work.keep(Commissioned())
+    elif not work.so_far.written:
+        at.say("goes_on", named=len(work.found.named))
+    return work
 
 
 def _head(at: Terminal) -> str:
@@ -158,8 +128,7 @@ def _head(at: Terminal) -> str:
         try:
             text = head_of(answers)
             parse_table_file(text, str(at.config))
-            write_kept(box_file(at.config), text)
-            wrong = _refused(box_file(at.config))
+            wrong = _refused(at.config, text)
         except ValueError as error:
             wrong = str(error)
         if not wrong:
@@ -169,7 +138,8 @@ def _head(at: Terminal) -> str:
 
 def _looked(at: Terminal, text: str, ports: Sequence[Path], lines: str, gpio_socket: str) -> Work:
     """Look what is at the ports and lines, and write the box."""
-    head = parse_table_file(text, str(at.config))
+    file, source = target_of(at.config), box_file(at.config)
+    head = parse_table_file(text, str(file))
     _refuse_running(at, head)
     gpio, power = _gpio(at, head, lines, gpio_socket)
     wanted = [str(one) for one in ports] or ports_here()
@@ -182,9 +152,10 @@ def _looked(at: Terminal, text: str, ports: Sequence[Path], lines: str, gpio_soc
     if more := left_out(found, box):
         at.say("left_out", ends=more)
     named = (Named(name=POWER, end=End(part=PINS, number=power)),) if power is not None else ()
-    work = Work(box, text, Progress(notes=notes_on(found)))
-    write_kept(box_file(at.config), with_parts(text, box, work.so_far.notes))
-    work.keep(at.config, Commissioned(named=named))
+    work = Work(file, text, box, source, Progress(notes=notes_on(found)))
+    source.unlink(missing_ok=True)  # killed from here to the last line, the command begins with the ports again
+    work.keep(Commissioned(named=named))
+    write_kept(source, with_parts(text, box, notes_on(found)))
     return work
 
 
@@ -223,7 +194,7 @@ def _refuse_running(at: Terminal, table: TableFile) -> None:
 
 def _walked(at: Terminal, work: Work, naming: Naming, steps: list[Step]) -> int | None:
     """Lead through the steps. Return how many there were, None if it was left. Raises NoTest."""
-    with started(box_file(at.config), work.box) as peer:
+    with started(work.source, work.box) as peer:
         loop = Loop(RealClock())
         survey = SEARCH + IDENTIFY_WITHIN
         walk = NamingWalk(naming, steps, peer, loop, loop.stop, typer.echo, survey, at.language)
@@ -235,31 +206,30 @@ def _walked(at: Terminal, work: Work, naming: Naming, steps: list[Step]) -> int 
     return walk.begun.tried if walk.begun is not None and walk.begun.whole else None
 
 
-def _write(at: Terminal, work: Work, naming: Naming, steps: int, seconds: int) -> int:
+def _write(at: Terminal, work: Work, steps: int, seconds: int) -> int:
     """Write the table file, if `check-config` accepts it. Return the exit code."""
-    table = named_table(work.box, naming.found)
-    text = with_parts(work.text, table, work.so_far.notes)
-    candidate = at.config.with_name(f"{at.config.stem}.candidate.toml")
-    write_kept(candidate, text)
-    for remark in remarks(naming.found, work.box):
+    for remark in remarks(work.found, work.box):
         typer.echo(remark.said(at.language) + ".")
-    if wrong := _refused(candidate):
-        at.say("refused", file=candidate)
+    if wrong := _refused(work.file, work.named_text()):
+        at.say("refused")
         typer.echo(wrong, err=True)
         return 2
-    backup = put_table(at.config, text, datetime.now(UTC))
-    candidate.unlink()
-    work.keep(at.config, naming.found, written=True)
+    backup = work.write(datetime.now(UTC))
     if backup is not None:
         at.say("backup", file=backup)
-    named = len(naming.found.named)
-    at.say("written", file=at.config, named=named, steps=steps, minutes=seconds // 60, seconds=seconds % 60)
-    at.say("next", file=at.config)
+    named = len(work.found.named)
+    at.say("written", file=work.file, named=named, steps=steps, minutes=seconds // 60, seconds=seconds % 60)
+    at.say("next", file=work.file)
     return 0
 
 
-def _refused(file: Path) -> str:
-    """What `sabot check-config` refuses in a file. Empty if it accepts it."""
-    words = [sys.executable, "-m", "controller", "check-config", "--config", str(file)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+def _refused(file: Path, text: str) -> str:
+    """What `sabot check-config` would refuse in a file of this text. Empty if it accepts it."""
+    candidate = file.with_name(f"{file.stem}.candidate.toml")
+    write_kept(candidate, text)
+    words = [sys.executable, "-m", "controller", "check-config", "--config", str(candidate)]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    finally:
+        candidate.unlink()
     return done.stderr.strip() if done.returncode else ""

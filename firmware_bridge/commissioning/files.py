@@ -1,32 +1,33 @@
-"""What commissioning has found so far, as files, and the table file that is written from it.
+"""What commissioning has found so far, and the table file that is written from it. Terminal and page share all of it.
 
-The bridge keeps what a page finds in its own directory. A terminal keeps it beside the table file, with the box that
-its own bridge runs on.
+- The *box*, beside the table file: all parts and lines, with names that are right or wrong. A terminal makes it of
+  what it finds at the ports. Without one the table file is the box.
+- What was found, in the bridge's own directory.
 """
 
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from pydantic import Field
 
 from firmware_bridge.guided.kept import KeptError, read_kept, write_kept
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.guided_facts import NoTableFile, Unwritable
-from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.messages.tablefile import TableFile, load_table_file, parse_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError
-from firmware_bridge.process.durable import replace_durably
+from firmware_bridge.process.durable import replace_keeping
 from firmware_bridge.tabletext import with_parts
 
-from .found import Commissioned
+from .found import Commissioned, ends_of, renamed
 from .survey import named_table
 
-
-def kept_file(folder: Path) -> Path:
-    """Where what a page has found is kept. `folder`: the bridge's own directory."""
-    return folder / "table.found.json"
+BOX: Final = ".commission"
+"""The box of `table.toml` is `table.commission.toml`."""
 
 
 class Progress(Message):
@@ -37,45 +38,127 @@ class Progress(Message):
     written: bool = False
 
 
+def kept_file(folder: Path) -> Path:
+    """Where what was found is kept. `folder`: the bridge's own directory."""
+    return folder / "table.found.json"
+
+
 def kept(folder: Path) -> Progress | None:
-    """Read what a page has found. None if nothing was. Raises KeptError."""
+    """Read what was found. None if nothing was. Raises KeptError."""
     return read_kept(kept_file(folder), Progress)
 
 
 def keep(so_far: Progress, folder: Path) -> None:
-    """Keep what a page has found. Raises KeptError."""
+    """Keep what was found. Raises KeptError."""
     write_kept(kept_file(folder), so_far.model_dump_json(indent=1))
 
 
-def progress_file(config: Path) -> Path:
-    """Where a terminal keeps what was found."""
-    return config.with_name(f"{config.stem}.commission.json")
-
-
 def box_file(config: Path) -> Path:
-    """The table file that the bridge of a terminal runs on: all parts, with names that are right or wrong."""
-    return config.with_name(f"{config.stem}.commission.toml")
+    """Where the box of a table file lies."""
+    return config if config.stem.endswith(BOX) else config.with_name(f"{config.stem}{BOX}{config.suffix}")
 
 
-def table_text(file: Path, table: TableFile, found: Commissioned) -> tuple[str, str]:
-    """Return the text of a table file, and what it is with the names that were found. Raises KeptError.
+def target_of(config: Path) -> Path:
+    """The table file that is written from a box, or from itself."""
+    return config.with_name(f"{config.stem.removesuffix(BOX)}{config.suffix}")
 
-    `table`: what the bridge runs on. Sections other than parts, lines and exclusion groups stay as they are.
+
+@dataclass(slots=True)
+class Work:
+    """One commissioning.
+
+    - `file`: the table file that is to be. `text`: what the names are written into
+    - `box`: all that can get a name, as it stands in the file `source`
+    - `so_far`: None if nothing was found yet
     """
+
+    file: Path
+    text: str
+    box: TableFile
+    source: Path
+    so_far: Progress | None = None
+
+    @property
+    def found(self) -> Commissioned:
+        """What was found so far."""
+        return Commissioned() if self.so_far is None else self.so_far.found
+
+    @property
+    def differs(self) -> bool:
+        """Whether the table file is not yet as it was found."""
+        try:
+            return not self.file.exists() or self.named_text() != self.text
+        except KeptError:
+            return True  # to write it says what is wrong
+
+    def keep(self, found: Commissioned, *, written: bool = False) -> None:
+        """Keep what was found. Raises KeptError."""
+        self.so_far = (self.so_far or Progress()).model_copy(update={"found": found, "written": written})
+        folder = self.box.paths.bridge
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        keep(self.so_far, folder)
+
+    def named_text(self) -> str:
+        """The table file with the names that were found. Raises KeptError.
+
+        Sections other than parts, lines and exclusion groups stay as they are.
+        """
+        notes = {} if self.so_far is None else self.so_far.notes
+        try:
+            return with_parts(self.text, named_table(self.box, self.found), notes)
+        except (TableFileError, ValueError) as error:
+            raise _unfit(self.file, error) from None
+
+    def write(self, at: datetime) -> Path | None:
+        """Write the names into the table file. Return where the one before is kept, called after `at`.
+
+        None: there was none, or it says the same. Both files are on the medium on return. Raises KeptError. The table
+        file then stays as it was.
+        """
+        text = self.named_text()
+        if self.source == self.file and not set(ends_of(self.box).values()) <= set(self.found.ends.values()):
+            write_kept(box_file(self.file), self.text)  # what is left out now can get a name later
+        backup = put_table(self.file, text, at)
+        self.keep(self.found, written=True)
+        return backup
+
+
+def opened(config: Path) -> Work | None:
+    """Take up the commissioning of a table file, or of its box. None if neither is there. Raises KeptError.
+
+    Once the names were written, the table file has the word: a person may have changed it since.
+    """
+    file, box = target_of(config), box_file(config)
     try:
-        text = file.read_text(encoding="utf-8")
-        return text, with_parts(text, named_table(table, found))
-    except (OSError, TableFileError, ValueError) as error:
-        raise KeptError(NoTableFile(file=str(file), trouble=str(error)[:1000])) from None
+        text = file.read_text(encoding="utf-8") if file.exists() else None
+        table = None if text is None else parse_table_file(text, str(file))
+        all_ends = load_table_file(box) if box.exists() else None
+        if table is None and all_ends is None:
+            return None
+        if all_ends is not None and (table is None or _covers(all_ends, table)):
+            work = Work(file, text or box.read_text(encoding="utf-8"), all_ends, box)
+        else:
+            assert table is not None and text is not None  # noqa: S101, PT018 - of the two one is there
+            work = Work(file, text, table, file)
+    except (OSError, UnicodeDecodeError, TableFileError) as error:
+        raise _unfit(file, error) from None
+    work.so_far = kept(work.box.paths.bridge)
+    if work.so_far is not None and work.so_far.written and table is not None:
+        work.so_far = work.so_far.model_copy(update={"found": renamed(work.found, table)})
+    if not set(work.found.ends.values()) <= set(ends_of(work.box).values()):
+        work.so_far = None  # of other parts
+    return work
 
 
-def write_table(file: Path, table: TableFile, found: Commissioned, at: datetime) -> Path:
-    """Write the names that were found into a table file. Return where the one before is kept, called after `at`.
+def _covers(box: TableFile, table: TableFile) -> bool:
+    """Whether a table has no parts, and no ends of them, beside those of a box."""
+    ports = {part.name: (part.kind, part.port) for part in box.part}
+    same = all(ports.get(part.name) == (part.kind, part.port) for part in table.part)
+    return same and set(ends_of(table).values()) <= set(ends_of(box).values())
 
-    Both are on the medium on return. Raises KeptError, and the file then stays as it was.
-    """
-    before, text = table_text(file, table, found)
-    return _replaced(file, before, text, at)
+
+def _unfit(file: Path, error: Exception) -> KeptError:
+    return KeptError(NoTableFile(file=str(file), trouble=str(error)[:1000]))
 
 
 def put_table(file: Path, text: str, at: datetime) -> Path | None:
@@ -87,25 +170,6 @@ def put_table(file: Path, text: str, at: datetime) -> Path | None:
         write_kept(file, text)
         return None
     try:
-        before = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise KeptError(NoTableFile(file=str(file), trouble=str(error)[:1000])) from None
-    return None if before == text else _replaced(file, before, text, at)
-
-
-def _replaced(file: Path, before: str, text: str, at: datetime) -> Path:
-    backup = _free_name(file, at)
-    try:
-        mode = file.stat().st_mode & 0o777
-        replace_durably(backup, before.encode(), mode)
-        replace_durably(file, text.encode(), mode)
+        return None if file.read_bytes() == text.encode() else replace_keeping(file, text.encode(), at)
     except OSError as error:
         raise KeptError(Unwritable(file=str(file), trouble=os.strerror(error.errno or 0))) from None
-    return backup
-
-
-def _free_name(file: Path, at: datetime) -> Path:
-    """The name of a backup. A second one of the same second is not written over the first."""
-    name = f"{file.stem}-{at:%Y%m%dT%H%M%SZ}"
-    names = (file.with_name(f"{name}{more}{file.suffix}") for more in ("", *(f"-{n}" for n in range(2, 1000))))
-    return next(one for one in names if not one.exists())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -11,13 +12,21 @@ from firmware_bridge.guided.led_by_page import LedByPage
 from firmware_bridge.guided.sheet import now as utc_now
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.guided import BeginNaming, GuidedResult, NameNow, NamingNow
-from firmware_bridge.messages.guided_facts import AllNamed, Refusal, TableProposed, TableWritten, Unwritable, Writing
+from firmware_bridge.messages.guided_facts import (
+    AllNamed,
+    Refusal,
+    TableBegun,
+    TableProposed,
+    TableWritten,
+    Unwritable,
+    Writing,
+)
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.tablefile import TableFile
 
 from . import files
-from .files import Progress
-from .found import POWER, Commissioned, as_named, ends_of, renamed
+from .files import Progress, Work, opened
+from .found import POWER, Commissioned, as_named, ends_of
 from .naming import Naming, NamingError
 from .survey import remarks
 from .walk import NamingWalk
@@ -32,7 +41,6 @@ class LedNaming(LedByPage[NamingWalk, NamingNow]):
         super().__init__(table, loop, tell, NamingNow())
         self._file = file
         self._naming: Naming | None = None
-        self._take_over()
         self.look_again()
 
     def look_again(self) -> None:
@@ -46,7 +54,8 @@ class LedNaming(LedByPage[NamingWalk, NamingNow]):
             return
         parts = {part.name for part in self._table.part}
         try:
-            naming = Naming(self._table, self._first(act), self._keep)
+            work = self._begun(act)
+            naming = Naming(self._table, work.found, partial(self._keep, work))
             names = {act.only} - parts - {""}
             steps = naming.steps(names, {act.only} & parts)
         except KeptError as error:
@@ -62,52 +71,50 @@ class LedNaming(LedByPage[NamingWalk, NamingNow]):
 
     def write(self, turn: int) -> None:
         """Write the table file as `turn` has shown it, if the technician may still mean that."""
-        if self._walk is not None or turn != self._now.turn or self._file is None or not self._now.writable:
+        if self._walk is not None or turn != self._now.turn or not self._now.writable:
             return
         try:
-            so_far = files.kept(self._store)
-            if so_far is not None:
-                self._stands(None, self._written(self._file, so_far))
+            self._stands(None, self._written(self._work()))
         except KeptError as error:
             self._stands(error.why)
 
-    def _written(self, file: Path, so_far: Progress) -> Writing:
+    def _written(self, work: Work) -> Writing:
         """Write it, or a proposal where the bridge may not. Raises KeptError."""
         try:
-            before = files.write_table(file, self._table, so_far.found, utc_now())
+            before = work.write(utc_now())
         except KeptError as error:
             if not isinstance(error.why, Unwritable):
                 raise
         else:
-            files.keep(so_far.model_copy(update={"written": True}), self._store)
-            return TableWritten(file=str(file), before=str(before))
+            if before is None:
+                return TableBegun(file=str(work.file))
+            return TableWritten(file=str(work.file), before=str(before))
         proposed = self._store / PROPOSED
-        write_kept(proposed, files.table_text(file, self._table, so_far.found)[1])
-        return TableProposed(file=str(proposed), target=str(file))
+        write_kept(proposed, work.named_text())
+        return TableProposed(file=str(proposed), target=str(work.file))
 
     # --- what was found ---------------------------------------------------------------------------------------------
 
-    def _take_over(self) -> None:
-        """Once the names were written, the table file has the word: a person may have changed it since."""
-        try:
-            so_far = files.kept(self._store)
-            if so_far is not None and so_far.written:
-                found = renamed(so_far.found, self._table)
-                files.keep(so_far.model_copy(update={"found": found}), self._store)
-        except KeptError:
-            return  # it is told with what stands
+    def _work(self) -> Work:
+        """The commissioning as it was left. Raises KeptError."""
+        work = None if self._file is None else opened(self._file)
+        return work or Work(Path(), "", self._table, Path(), files.kept(self._store))
 
-    def _first(self, act: BeginNaming) -> Commissioned:
-        """What a naming begins with. To name one place again begins with the names that the table has."""
-        left = None if act.anew else files.kept(self._store)
-        if left is not None:
-            return left.found
-        known = as_named(self._table)
-        return known if act.only else Commissioned(named=tuple(one for one in known.named if one.name == POWER))
+    def _begun(self, act: BeginNaming) -> Work:
+        """What a naming begins with. To name one place again begins with the names that the table has. Raises
+        KeptError."""
+        work = self._work()
+        if act.anew or work.so_far is None:
+            known = as_named(self._table)
+            power = tuple(one for one in known.named if one.name == POWER)
+            found = known if act.only else Commissioned(named=power)
+            notes = {} if work.so_far is None else work.so_far.notes
+            work.so_far = Progress(found=found, notes=notes)
+        return work
 
-    def _keep(self, found: Commissioned) -> None:
+    def _keep(self, work: Work, found: Commissioned) -> None:
         try:
-            files.keep(Progress(found=found), self._store)
+            work.keep(found)
         except KeptError as error:
             if self._walk is not None:
                 self._walk.end(error.why)
@@ -119,28 +126,17 @@ class LedNaming(LedByPage[NamingWalk, NamingNow]):
 
     def _stands(self, why: Refusal | None, written: Writing | None = None, last: GuidedResult | None = None) -> None:
         try:
-            so_far = files.kept(self._store)
+            work = self._work()
         except KeptError as error:
-            so_far, why = None, why or error.why
+            self._say(NamingNow(why=why or error.why, last=last, written=written))
+            return
         news = NamingNow(why=why, last=last, written=written)
-        if so_far is None:
+        if work.so_far is None:
             self._say(news)
             return
-        found = so_far.found
-        left = remarks(found, self._table)
-        self._say(
-            self._with(found, news.model_copy(update={"remarks": tuple(left), "writable": self._differs(found)}))
-        )
-
-    def _differs(self, found: Commissioned) -> bool:
-        """Whether the table file is not yet as it was found."""
-        if self._file is None:
-            return False
-        try:
-            text, new = files.table_text(self._file, self._table, found)
-        except KeptError:
-            return True  # to write it says what is wrong
-        return text != new
+        left = tuple(remarks(work.found, self._table))
+        writable = self._file is not None and work.differs
+        self._say(self._with(work.found, news.model_copy(update={"remarks": left, "writable": writable})))
 
     def _changed(self, _line: str = "") -> None:
         walk, naming = self._walk, self._naming

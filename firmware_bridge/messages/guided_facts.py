@@ -452,13 +452,18 @@ class TableWritten(Fact):
     before: Cause
 
 
+class TableBegun(Fact):
+    kind: Literal["table_begun"] = "table_begun"
+    file: Cause
+
+
 class TableProposed(Fact):
     kind: Literal["table_proposed"] = "table_proposed"
     file: Cause
     target: Cause
 
 
-Writing = TableWritten | TableProposed
+Writing = TableWritten | TableBegun | TableProposed
 
 FACTS: tuple[type[Fact], ...] = (
     *(one for union in (Expected, Finding, Refusal) for one in get_args(get_args(union)[0])),

@@ -11,7 +11,7 @@ from typer import Typer
 from typer.testing import CliRunner, Result
 
 from firmware_bridge.commissioning import command
-from firmware_bridge.commissioning.files import put_table
+from firmware_bridge.commissioning.files import Work, put_table
 from firmware_bridge.commissioning.found import End
 from firmware_bridge.commissioning.naming import Naming
 from firmware_bridge.commissioning.questions import DEFAULTS, head_of, numbers
@@ -101,15 +101,15 @@ class Machine:
         found = Found("/dev/a", Candidate(part_kind("pepper_c1")), (1, 2, 3), "FW 7")
         monkeypatch.setattr(command, "run", lambda _ports: [SimpleNamespace(found=found)])
         monkeypatch.setattr(command, "free_lines", lambda _gpio, _numbers: ([], []))
-        monkeypatch.setattr(command, "_refused", lambda _file: self.refused)
+        monkeypatch.setattr(command, "_refused", lambda _file, _text: self.refused)
         monkeypatch.setattr(command, "_walked", self._walked)
 
-    def _walked(self, _at: object, work: command.Work, naming: Naming, steps: list[Step]) -> int | None:
+    def _walked(self, _at: object, work: Work, naming: Naming, steps: list[Step]) -> int | None:
         self.walks.append((work.box, [step.thing for step in steps]))
         if self.finds is None:
             return None
         naming.found = naming.found.with_names(self.finds)
-        work.keep(self.config, naming.found)
+        work.keep(naming.found)
         return len(steps)
 
     def commission(self, *words: str, lines: tuple[str, ...] = ("",)) -> Result:
@@ -195,7 +195,7 @@ def test_what_check_config_refuses_is_not_put_in_place_of_the_table_file(machine
     machine.finds, machine.refused = {"seat:1": cards(1)}, "seat 1: wrong"
     done = machine.commission("--place", "seat:1")
     assert (done.exit_code, machine.config.read_text()) == (2, old)
-    assert "check-config refuses it:\nseat 1: wrong" in done.output
+    assert "check-config refuses what was to be written:\nseat 1: wrong" in done.output
 
 
 def test_a_place_that_the_table_does_not_have_is_refused_with_those_it_has(machine: Machine) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.commissioning import files, led
+from firmware_bridge.commissioning.found import Commissioned, End, Named
 from firmware_bridge.guided.kept import KeptError
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.guided import (
@@ -22,9 +23,10 @@ from firmware_bridge.messages.guided import (
 from firmware_bridge.messages.guided_facts import AntennaFound, InHand, LedBy, OtherTest, TableProposed, Unwritable
 from firmware_bridge.messages.orders import HandLatch, LeadTest
 from firmware_bridge.messages.tablefile import load_table_file
+from firmware_bridge.tabletext import with_parts
 
 from .rig import Table
-from .test_commissioned_files import TEXT
+from .test_commissioned_files import text_in
 from .test_led import WHO
 
 
@@ -33,8 +35,8 @@ class AtPage:
 
     def __init__(self, directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.file = directory / "table.toml"
-        self.file.write_text(TEXT.partition("[[part]]")[0])
         self.table = Table(directory, monkeypatch, keep=lambda part: part["name"] == "bets")
+        self.file.write_text(with_parts(text_in(directory), self.table.file))
         self.table.rig.faults.order("swap bet:1 bet:2", self.table.now)
         self._revision = 0
         self.chip = self.table.world.add_chip(100).id
@@ -131,10 +133,27 @@ def test_a_bridge_that_may_not_write_the_table_file_leaves_a_proposal(
         raise KeptError(Unwritable(file=str(file), trouble="Read-only file system"))
 
     page.names_both()
-    monkeypatch.setattr(files, "write_table", refuses)
+    monkeypatch.setattr(files, "put_table", refuses)
     proposed = page.table.file.paths.bridge / "table.proposed.toml"
     assert page.writes().written == TableProposed(file=str(proposed), target=str(page.file))
     assert load_table_file(proposed).part[0].antennas["2"] == "bet:1"
+
+
+def test_a_page_goes_on_with_what_a_terminal_has_left_and_the_terminal_with_what_the_page_has(page: AtPage) -> None:
+    box = page.file.rename(files.box_file(page.file))  # as a terminal leaves it before the end of its walk
+    work = files.opened(page.file)
+    assert work is not None
+    work.keep(Commissioned(named=(Named(name="bet:1", end=End(part="bets", number=2)),)))
+    led_on_box = led.LedNaming(page.table.file, box, page.table.loop, lambda _news: None)
+    led_on_box.begin(BeginNaming())
+    page.after(4)
+    page.lays("bet:2")
+    led_on_box.close()
+    page.after(0.5)
+    again = files.opened(page.file)
+    assert again is not None
+    assert {"bet:1", "bet:2"} == set(again.found.ends)
+    assert not page.file.exists()
 
 
 def test_it_is_refused_in_a_hand(page: AtPage) -> None:
@@ -154,9 +173,9 @@ def test_a_guided_test_and_a_naming_exclude_each_other(page: AtPage) -> None:
 def test_what_a_person_changed_in_the_file_after_it_was_written_stays(page: AtPage) -> None:
     page.names_both()
     page.writes()
+    page.file.write_text(page.file.read_text().replace('2 = "bet:1"', '2 = "pot"'))
     told: list[Message] = []
-    led.LedNaming(page.table.file, page.file, page.table.loop, told.append).tell_all()
+    led.LedNaming(load_table_file(page.file), page.file, page.table.loop, told.append).tell_all()
     now = told[-1]
     assert isinstance(now, NamingNow)
-    assert named(now)["bet:1"] == "bets:1"  # as the file in force has it, not as it was found
-    assert page.table.file.part[0].antennas["1"] == "bet:1"
+    assert named(now)["pot"] == "bets:2"  # as the file in force has it, not as it was found

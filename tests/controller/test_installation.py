@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from typer import Typer
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
-from controller.installation import command
-from controller.installation.carry_out import InstallationError, install, uninstall
-from controller.installation.layout import Planned, plan
+from controller.installation import command, names
+from controller.installation.carry_out import InstallationError, adopt, install, uninstall
+from controller.installation.layout import CONFIG, PROPOSED, Planned, plan
 from controller.installation.units import services
 from firmware_bridge.messages.tablefile import parse_table_file
 
@@ -196,15 +196,16 @@ def analyze() -> str:
 
 
 @pytest.mark.process
-def test_systemd_verifies_the_units_that_replace_a_console(tmp_path: Path, analyze: str) -> None:
+@pytest.mark.parametrize("name", ["replace", "names"])
+def test_systemd_verifies_the_units_that_act_for_a_process(tmp_path: Path, analyze: str, name: str) -> None:
     install(planned(), tmp_path)
-    units = [str(tmp_path / UNITS / f"sabot-replace.{kind}") for kind in ("path", "service")]
+    units = [str(tmp_path / UNITS / f"sabot-{name}.{kind}") for kind in ("path", "service")]
     verified = subprocess.run([analyze, "verify", "--man=no", *units], capture_output=True, text=True, check=False)
     assert (verified.returncode, verified.stdout + verified.stderr) == (0, "")
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("name", ["controller", "bridge", "console"])
+@pytest.mark.parametrize("name", ["controller", "bridge", "console", "names"])
 def test_systemd_verifies_each_unit_and_calls_it_safe(tmp_path: Path, analyze: str, name: str) -> None:
     install(planned(), tmp_path)
     unit = tmp_path / UNITS / f"sabot-{name}.service"
@@ -212,3 +213,79 @@ def test_systemd_verifies_each_unit_and_calls_it_safe(tmp_path: Path, analyze: s
     assert (verified.returncode, verified.stdout + verified.stderr) == (0, "")
     limit = ["security", "--offline=yes", "--threshold=15"]  # tenths of its points: a web page needs a network
     assert subprocess.run([analyze, *limit, str(unit)], capture_output=True, check=False).returncode == 0
+
+
+# --- names that were found at the page ------------------------------------------------------------------------------
+
+PART = """[[part]]
+name = "bets"
+kind = "feig_obid"
+port = "/dev/bets"
+antennas = { 1 = "bet:1", 2 = "bet:2" }
+"""
+TWISTED = PART.replace('1 = "bet:1", 2 = "bet:2"', '1 = "bet:2", 2 = "bet:1"')
+
+
+@pytest.fixture
+def commissioned(tmp_path: Path) -> Path:
+    """A table file whose bridge has left a proposal."""
+    config = tmp_path / "table.toml"
+    config.write_text(at_home(tmp_path) + PART)
+    (tmp_path / "state-bridge").mkdir()
+    (tmp_path / "state-bridge" / PROPOSED).write_text(at_home(tmp_path) + TWISTED)
+    return config
+
+
+def at_home(folder: Path) -> str:
+    return TABLE.replace("/var/lib/sabot", str(folder / "state")).replace("/run/sabot", str(folder / "run"))
+
+
+def taken(config: Path) -> Result:
+    taking = Typer()
+    taking.command()(names.take_names)
+    return CliRunner().invoke(taking, ["--config", str(config)])
+
+
+def test_names_that_were_found_are_taken_and_the_file_before_is_kept(commissioned: Path) -> None:
+    before = commissioned.read_text()
+    assert taken(commissioned).exit_code == 0
+    assert commissioned.read_text() == at_home(commissioned.parent) + TWISTED
+    (backup,) = commissioned.parent.glob("table-*Z.toml")
+    assert backup.read_text() == before
+    assert not (commissioned.parent / "state-bridge" / PROPOSED).exists()
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("/dev/bets", "/dev/others"),
+        ("starting_stack = 10000", "starting_stack = 20000"),
+        ("[paths]", '[web]\nhost = "0.0.0.0"\n[paths]'),
+        ("[[part]]", '[gpio]\nbackend = "socket"\nsocket = "/tmp/lines"\n[[part]]'),
+        ("[[part]]", "[[part"),
+    ],
+)
+def test_a_proposal_that_changes_more_than_names_is_refused_and_tried_once(
+    commissioned: Path, right: str, wrong: str
+) -> None:
+    before = commissioned.read_text()
+    proposed = commissioned.parent / "state-bridge" / PROPOSED
+    proposed.write_text(proposed.read_text().replace(right, wrong))
+    assert taken(commissioned).exit_code == 1
+    assert commissioned.read_text() == before
+    assert not proposed.exists()
+
+
+def test_a_link_in_the_folder_of_the_bridge_is_not_followed(commissioned: Path) -> None:
+    proposed = commissioned.parent / "state-bridge" / PROPOSED
+    other = proposed.rename(commissioned.with_name("other.toml"))
+    proposed.symlink_to(other)
+    assert taken(commissioned).exit_code == 1
+
+
+def test_a_table_file_that_took_names_can_be_uninstalled(tmp_path: Path) -> None:
+    install(planned(), tmp_path)
+    (tmp_path / "etc/sabot/table.toml").write_text(TABLE + PART)
+    adopt(tmp_path, CONFIG)
+    uninstall(tmp_path)
+    assert list(tmp_path.iterdir()) == []
