@@ -139,7 +139,7 @@ def test_a_bridge_that_may_not_write_the_table_file_leaves_a_proposal(
     assert load_table_file(proposed).part[0].antennas["2"] == "bet:1"
 
 
-def test_a_page_goes_on_with_what_a_terminal_has_left_and_the_terminal_with_what_the_page_has(page: AtPage) -> None:
+def test_page_and_terminal_go_on_with_what_the_other_has_left(page: AtPage) -> None:
     box = page.file.rename(files.box_file(page.file))  # as a terminal leaves it before the end of its walk
     work = files.opened(page.file)
     assert work is not None
