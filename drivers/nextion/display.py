@@ -110,6 +110,7 @@ class NextionDisplay:
         self._attempts = 0
         self._step: Step | None = None  # in flight
         self._doubted: Step | None = None  # answered with an error once
+        self._errors = 0  # in answers since the last success
         self._who: Connected | None = None
         self._beat_due = 0
         self._beat_taken = 0
@@ -344,7 +345,9 @@ class NextionDisplay:
             self._beat_taken = now
             self.counters.trips.append(now - self._asked_at)
             self._succeeded()
-        elif now - self._beat_taken < self._contract.heartbeat_value * SECOND:
+            return
+        self._errors += 1
+        if now - self._beat_taken < self._contract.heartbeat_value * SECOND:
             self._free()  # noise. The next one is a second away
         else:
             self._finish(Phase.SILENT, Failed(None, Cause.REPORTED, f"display: heartbeat: {code.words}"))
@@ -356,15 +359,18 @@ class NextionDisplay:
             self._succeeded()
         elif step == self._doubted:
             self._page.refuse(step)
+            self._errors = 0
             where = step.where or f"page {step.page}"
             self._reports.append(Failed(None, Cause.REPORTED, f"display: {where}: {code.words}"))
             self._free()
         else:
+            self._errors += 1
             self._doubted = step  # once may be noise on the line
             self._free()
 
     def _succeeded(self) -> None:
-        self._attempts = 0
+        self.counters.bad_checksums += self._errors  # they were no errors of the display, so the line damages bytes
+        self._attempts = self._errors = 0
         self._junk_before = self._decoder.junk
         self._free()
 

@@ -385,10 +385,10 @@ def _sure_of_restarts(times: int) -> int:
 
 
 def _damaged(line: LineWatch, now: int) -> int:
-    """Answers that arrived damaged. Those of a display have no checksum, and leave stray bytes."""
+    """Answers that arrived damaged. Those of a display have no checksum, and leave errors and stray bytes."""
     counts = line.summed(now)
     stray = counts.junk // STRAY if not line.part.reads else 0
-    return max(line.failures(Cause.GARBLED, now), counts.bad, stray)
+    return max(line.failures(Cause.GARBLED, now), counts.bad + stray)
 
 
 def _troubles(line: LineWatch, now: int) -> int:
@@ -409,7 +409,8 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
     if len(_recent(line.outages, now)) >= OUTAGES and damaged < MOSTLY_DAMAGED * (damaged + unheard) and not mute:
         yield _unsteady(line, now)
     elif damaged >= DAMAGE and not _one_address(line, now):
-        seen = f"{counts.bad} wrong checksums, {counts.junk} stray bytes in {WINDOW // S} s"
+        wrong = "wrong checksums" if line.part.reads else "errors to right instructions"
+        seen = f"{counts.bad} {wrong}, {counts.junk} stray bytes in {WINDOW // S} s"
         yield _say(line, Fault.INTERFERENCE, (seen, f"{unheard} requests had no answer", "it never stays away"), 75)
     elif line.last.trip is not None and _is_held_back(line):
         took = f"the quickest answer takes {line.last.trip / MS:.1f} ms, usual are {_usual(line) / MS:.1f} ms"

@@ -364,6 +364,17 @@ def test_an_instruction_damaged_once_is_sent_again() -> None:
     bench.tell("00 FF FF FF")
     assert bench.twin.values["pot.txt"] == '"100"'
     assert bench.of(Failed) == []
+    assert bench.device.counters.bad_checksums == 1
+
+
+def test_a_heartbeat_that_is_answered_with_an_error_once_arrived_damaged() -> None:
+    bench = Bench().start()
+    bench.twin.errors["alive"] = 0x1A
+    bench.run(1500)
+    bench.twin.errors.clear()
+    assert bench.device.counters.bad_checksums == 0
+    bench.run(1000)
+    assert bench.device.counters.bad_checksums == 1
 
 
 def test_a_page_that_the_display_lacks_is_reported() -> None:
