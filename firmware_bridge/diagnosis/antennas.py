@@ -2,42 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from drivers.reader import Cause, Failed, Reading, Tag
 from firmware_bridge.fields.antennas import FieldPlan
 from firmware_bridge.messages.places import CARD_KINDS, spot_called
 
+from .cards import LANDS, CardWatch
 from .disturbed import LATELY, Disturbed, all_disturbed
 from .elsewhere import say_at, stale_or_foreign
-from .tags import MOVED, Move, PlaceWatch, Whereabouts
+from .tags import BAD, ENOUGH, GAPS, MOVED, Move, PlaceWatch, Whereabouts
 from .verdict import Fault, Verdict
 
 MS: Final = 1_000_000
 S: Final = 1_000 * MS
 
-BAD: Final = 0.29
-"""A tag that is missed in so many reads is weak, or its antenna is. A good field misses one in fifty."""
-
 GOOD: Final = 0.1
 """A tag that is missed in fewer reads is well read."""
-
-ENOUGH: Final = 24
-"""Reads of a tag before its misses mean something."""
-
-ENOUGH_OF_A_CARD: Final = 16
-"""Reads of one card, of which several are judged together."""
-
-CARDS_JUDGED: Final = 4
-CARDS_BAD: Final = 3
-"""Of the last cards at a place so many must be missed before its antenna is named. A hand brings two at most. So two
-weak cards name no place, and who knows them cannot tell where they lie."""
-
-GAPS: Final = 4
-"""How often a tag must be missed apart from each other. A hand that lifts it makes one gap of several reads."""
 
 EMPTY: Final = 8
 """Empty reads in a row before a place is held to be blind, and `BLIND` for the time that they take."""
@@ -47,30 +30,19 @@ BLIND: Final = 6 * S
 APART: Final = 2 * S
 """Two things that happen so far apart are two, not one movement of a hand."""
 
-LANDS: Final = 5 * S
-"""A card that left the shoe lies where it is due within this time, or the dealer holds it."""
-
 TRAY_GONE: Final = 15 * S
 """A rack that is only turned or counted at the tray is back by then [estimate]."""
 
 DEALT_ON: Final = 2
-"""Cards that players get once the tray's chips went, so those of another hand. Who takes the float from a table deals
-no hand without it."""
+"""Cards that players get once the tray's chips went, so those of another hand. A float is seldom taken in play."""
+
+TRAY: Final = "tray"
 
 UNSEEN: Final = 1_500 * MS
 """A chip that was heard nowhere for longer lay where no antenna heard it. A hand carries it in less."""
 
 NO_SINGLE_MISSES: Final = ("muck", "shoe")
 """Where tags are missed in the ordinary course of things: under others, or while they pass by."""
-
-
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """A card that left the shoe, where it was due, and where it came to lie. None: nowhere."""
-
-    due: str
-    at: int
-    place: str | None
 
 
 class AntennaWatch:
@@ -80,12 +52,9 @@ class AntennaWatch:
         self.plan = plan
         self.now = now
         self.tags = Whereabouts(PlaceWatch(a.place, a.line, a.number) for a in plan.antennas.values())
-        self.landings: deque[Landing] = deque(maxlen=40)
         self.posts: deque[tuple[int, int]] = deque(maxlen=100)
         self._at = {(antenna.line, antenna.number): antenna.place for antenna in plan.antennas.values()}
-        self._attended: tuple[str, ...] = ()
-        self._drawn: deque[tuple[int, str, frozenset[str]]] = deque(maxlen=40)
-        self.cards: dict[str, dict[Tag, float]] = {}  # by place: the last cards there, and how much they were missed
+        self.cards = CardWatch(self.tags)
         self._disturbed: tuple[int, Mapping[str, Disturbed]] | None = None  # since the last read: when, and what
 
     def lost_by(self, kind: str, since: int, now: int) -> frozenset[int]:
@@ -112,8 +81,9 @@ class AntennaWatch:
 
     def forget_moves(self) -> None:
         """Forget how tags moved. The times at which a slow machine hears of them prove nothing."""
-        for known in (self.tags.moves, self.landings, self.posts, self._drawn):
+        for known in (self.tags.moves, self.posts):
             known.clear()
+        self.cards.forget()
 
     def posted(self, number: int, now: int) -> None:
         """A post spot was covered."""
@@ -133,42 +103,11 @@ class AntennaWatch:
             self._disturbed = None
             self.tags.places[place].errors.append(now)
 
-    def attended(self, places: Collection[str]) -> None:
-        """Take what is due next."""
-        self._attended = tuple(places)
-
-    def drawn(self, now: int) -> None:
-        """A card left the shoe."""
-        due = next((place for place in self._attended if spot_called(place).kind in CARD_KINDS), None)
-        if due is not None:
-            held = frozenset(place for place, watch in self.tags.places.items() if watch.heard_since(now - 2 * S))
-            self._drawn.append((now, due, held))
-
-    def look(self, now: int) -> None:
-        """See where the cards have landed that left the shoe."""
-        while self._drawn and now - self._drawn[0][0] > LANDS:
-            at, due, _ = self._drawn.popleft()
-            self.landings.append(Landing(due, at, self._landed(due, at)))
-
-    def _landed(self, due: str, at: int) -> str | None:
-        if self.tags.places[due].heard_since(at):
-            return due
-        dues = [*((one, place) for one, place, _ in self._drawn), *((one.at, one.due) for one in self.landings)]
-        others = {place for stamp, place in dues if abs(stamp - at) < LANDS}
-        came = [
-            place
-            for place, watch in self.tags.places.items()
-            if spot_called(place).kind == spot_called(due).kind
-            and place not in others
-            and any(at < hearing.first < at + LANDS for hearing in watch.hearings.values() if hearing.steady)
-        ]
-        return came[0] if came else None
-
 
 def verdicts(table: AntennaWatch, away: frozenset[str], now: int) -> Iterator[Verdict]:
     """What is wrong with the antennas. A place has one verdict at most. Nothing is said of those of parts `away`."""
     told: set[str] = set()
-    for rule in (_jammed, _swapped, _elsewhere, _blind, _missing):
+    for rule in (_jammed, _swapped, _elsewhere, _blind, _tray_is_empty, _missing):
         for found in rule(table, now):
             places = {found.place}
             if not places & told and found.part not in away and not _unread(table, found, away):
@@ -231,7 +170,7 @@ def _swapped(table: AntennaWatch, now: int) -> Iterator[Verdict]:
         place, other, when = exchanged
         seen = (f"what lay at {place} and at {other} changed places at the same moment",)
         yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, seen, 85, when, other)
-    for place, other, count in _landed_crosswise(table.landings):
+    for place, other, count in table.cards.crosswise():
         seen = (f"{count} cards due at {place} came to {other}, or the other way round",)
         yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, seen, 85, now, other)
     for place, other, count in _bet_crosswise(table.tags.moves):
@@ -256,15 +195,6 @@ def _exchanged(table: AntennaWatch) -> tuple[str, str, int] | None:
     return None
 
 
-def _landed_crosswise(landings: Collection[Landing]) -> Iterator[tuple[str, str, int]]:
-    ways = Counter((one.due, one.place) for one in landings if one.place is not None and one.place != one.due)
-    for (due, place), count in ways.items():
-        assert place is not None  # noqa: S101 - counted so
-        back = ways[(place, due)]
-        if due < place and back and count + back >= 3:
-            yield due, place, count + back
-
-
 def _bet_crosswise(moves: Collection[Move]) -> Iterator[tuple[str, str, int]]:
     ways: dict[tuple[int, int], list[Move]] = {}
     for move in moves:
@@ -285,7 +215,7 @@ def _blind(table: AntennaWatch, now: int) -> Iterator[Verdict]:
         since = watch.empty_since
         if spot_called(place).kind == "shoe" or since is None or watch.empty_reads < EMPTY or now - since < BLIND:
             continue
-        seen = list(_unheard(table, watch, since, now))
+        seen = list(_unheard(table, watch, since))
         if seen:
             here = f"{watch.empty_reads} reads since {(now - since) / S:.0f} s have no tag"
             yield say_at(table.plan, Fault.ANTENNA_DEAD, place, (here, *seen), 80, since)
@@ -297,16 +227,16 @@ def _to_another_stack(move: Move) -> bool:
     return left.kind in ("bet", "stack") and came.kind == "stack" and left.number != came.number
 
 
-def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int, now: int) -> Iterator[str]:
+def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int) -> Iterator[str]:
     """What must have lain at a place while its antenna heard nothing."""
     place, kind = watch.place, spot_called(watch.place).kind
-    vanished = [tag for tag in table.tags.lying(place) if abs(table.tags.heard[tag] - since) < 3 * S]
+    vanished = any(abs(table.tags.heard[tag] - since) < 3 * S for tag in table.tags.lying(place))
     moves = [move for move in table.tags.moves if move.came > since + S]
     if kind in CARD_KINDS:
-        lost = [one for one in table.landings if one.due == place and one.place is None and one.at > since - S]
+        lost = [one for one in table.cards.landings if one.due == place and one.place is None and one.at > since - S]
         if len(lost) >= 2 or (lost and (vanished or _went_unseen(moves, place, since))):
             yield f"{len(lost)} cards that were due there came to no other place"
-    elif kind == "stack":
+    elif kind in ("stack", TRAY):
         times = _times(move for move in moves if move.origin == place and move.unseen > UNSEEN)
         if times >= 2:
             yield f"{times} times chips that had lain there came from nowhere"
@@ -321,16 +251,19 @@ def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int, now: int) -> It
         past = [move for move in moves if _to_another_stack(move) and move.unseen > UNSEEN]
         if (places := _pushed_at_once(past)) >= 2:
             yield f"chips of {places} places came to another stack at once, unread"
-    elif kind == "tray" and len(vanished) >= 3 and now - since > TRAY_GONE:
-        yield from _float_is_there(table, len(vanished), since)
 
 
-def _float_is_there(table: AntennaWatch, vanished: int, since: int) -> Iterator[str]:
-    """What shows that nobody took the tray's chips away, of which so many went at once."""
-    dealt = sum(one.at > since + LANDS and spot_called(one.due).kind == "seat" for one in table.landings)
-    if dealt >= DEALT_ON:
-        yield f"{vanished} chips went at once, and came to no other place"
-        yield f"{dealt} cards were dealt since, so the float was not taken away"
+def _tray_is_empty(table: AntennaWatch, now: int) -> Iterator[Verdict]:
+    """A tray whose chips went all at once, while the game goes on: the float was taken, or the antenna is dead."""
+    watch = table.tags.places.get(TRAY)
+    since = None if watch is None else watch.empty_since
+    if watch is None or since is None or watch.empty_reads < EMPTY or now - since < TRAY_GONE:
+        return
+    vanished = sum(abs(table.tags.heard[tag] - since) < 3 * S for tag in table.tags.lying(TRAY))
+    dealt = sum(one.at > since + LANDS and spot_called(one.due).kind == "seat" for one in table.cards.landings)
+    if vanished >= 3 and dealt >= DEALT_ON:
+        gone = f"{vanished} chips went at once, and came to no other place"
+        yield say_at(table.plan, Fault.TRAY_EMPTY, TRAY, (gone, f"{dealt} cards were dealt since"), 50, since)
 
 
 def _carried(moves: Iterable[Move]) -> list[list[Move]]:
@@ -367,45 +300,27 @@ def _went_unseen(moves: list[Move], place: str, since: int) -> bool:
 def _missing(table: AntennaWatch, now: int) -> Iterator[Verdict]:
     """Single tags that are missed, or all of a place."""
     weak: dict[Tag, list[str]] = {}
-    # Cards of a place are judged over several hands: who knows which are weak could follow them.
     jammed = {place for place, one in table.disturbed(now).items() if one.errors >= 2}
     for place, watch in table.tags.places.items():
         if spot_called(place).kind in NO_SINGLE_MISSES or ({place} | table.plan.rivals(place)) & jammed:
             continue
         if spot_called(place).kind in CARD_KINDS:
-            yield from _of_cards(table, watch, now)
+            if (seen := table.cards.misses(watch)) is not None:
+                yield say_at(table.plan, Fault.ANTENNA_DETUNED, place, seen, 75, now)
             continue
-        measured = {
-            tag: hearing.missed
-            for tag, hearing in watch.hearings.items()
-            if len(hearing.inner) >= ENOUGH and table.tags.home.get(tag, place) == place
-        }
-        bad = {t: share for t, share in measured.items() if share >= BAD and watch.hearings[t].gaps >= GAPS}
-        good = [tag for tag, share in measured.items() if share < GOOD and not watch.hearings[tag].gap]
-        if len(bad) == 1 and good:
-            weak.setdefault(next(iter(bad)), []).append(place)
-        elif len(bad) >= 2:
+        own = {tag: one for tag, one in watch.hearings.items() if table.tags.home.get(tag, place) == place}
+        measured = {tag: one for tag, one in own.items() if len(one.inner) >= ENOUGH}
+        bad = {tag: one.missed for tag, one in measured.items() if one.missed >= BAD and one.gaps >= GAPS}
+        good = [tag for tag, one in measured.items() if one.missed < GOOD and not one.gap]
+        if len(bad) >= 2:
             yield _of_place(table, place, bad, good, now)
+        elif len(alone := [tag for tag, one in own.items() if one.weak]) == 1 and good:
+            weak.setdefault(alone[0], []).append(place)
     for tag, places in weak.items():
-        watch = table.tags.places[places[-1]]
-        share = watch.hearings[tag].missed
+        known = table.tags.places[places[-1]].hearings[tag].everywhere
+        share = known.count(False) / len(known)
         seen = (f"it is missed in {share:.0%} of the reads", "its neighbours are read well")
         yield say_at(table.plan, Fault.WEAK_TAG, places[-1], seen, 75, now)
-
-
-def _of_cards(table: AntennaWatch, watch: PlaceWatch, now: int) -> Iterator[Verdict]:
-    """An antenna that misses cards of more than one hand."""
-    cards = table.cards.setdefault(watch.place, {})
-    for tag, hearing in watch.hearings.items():
-        if len(hearing.inner) >= ENOUGH_OF_A_CARD and table.tags.home.get(tag, watch.place) == watch.place:
-            if tag not in cards and len(cards) == CARDS_JUDGED:
-                del cards[next(iter(cards))]
-            cards[tag] = hearing.missed if hearing.gaps >= GAPS else 0.0
-    bad = [share for share in cards.values() if share >= BAD]
-    if len(bad) >= CARDS_BAD:
-        share = sum(bad) / len(bad)
-        seen = f"of the last {len(cards)} cards {len(bad)} were missed, in {share:.0%} of the reads"
-        yield say_at(table.plan, Fault.ANTENNA_DETUNED, watch.place, (seen, "no error is reported"), 75, now)
 
 
 def _of_place(table: AntennaWatch, place: str, bad: Mapping[Tag, float], good: list[Tag], now: int) -> Verdict:

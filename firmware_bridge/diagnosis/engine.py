@@ -42,7 +42,10 @@ OF_TAGS: Final = frozenset({Fault.WEAK_TAG, Fault.STACK_TOO_HIGH, Fault.ANTENNA_
 """What differs only in which tags of a place are missed. One of them stands at a place at a time."""
 
 HELD_LONGER: Final = 6
-"""Looks for these: one tag crosses the threshold before the next."""
+"""Looks for these, if they are chips: one tag crosses the threshold before the next."""
+
+COUNTED: Final = frozenset({Fault.SWAPPED_POSTS, Fault.SWAPPED_ANTENNAS})
+"""What rests on things that happened several times, and not on how something looks now. It stands at once."""
 
 LASTS: Final = 20 * S
 """A verdict that is not found for so long is over."""
@@ -50,15 +53,15 @@ LASTS: Final = 20 * S
 POST_TAKES: Final = 2_200_000_000
 """A player's hand carries a chip from the stack to the post spot in less."""
 
-POST_SETTLES: Final = 3 * S
-"""By then the stacks have been read twice."""
+POST_SETTLES: Final = 2 * S
+"""By then the stacks have been read twice: in a hand each is read twice a second."""
 
 AT_ONCE: Final = frozenset(
     {
         Fault.CABLE_PULLED, Fault.HUB_LOST, Fault.UNPOWERED, Fault.CABLE_OPEN, Fault.WRONG_BAUD, Fault.WRONG_PART,
         Fault.SWAPPED_PARTS, Fault.OTHER_VERSION, Fault.PORT_TAKEN, Fault.PORT_FORBIDDEN, Fault.READER_UNPOWERED,
         Fault.BUS_OPEN, Fault.WRONG_ADDRESS, Fault.BEAM_BLOCKED, Fault.SWITCH_STUCK, Fault.LID_OPEN,
-        Fault.SUPPLY_FAILING, Fault.KEY_STUCK, Fault.ANTENNA_DEAD,
+        Fault.SUPPLY_FAILING, Fault.KEY_STUCK, Fault.ANTENNA_DEAD, Fault.TRAY_EMPTY,
     }
 )  # fmt: skip
 """What is over as soon as it is not found: states, which are there or not. All others are counted over a while."""
@@ -105,7 +108,7 @@ class Diagnosis:
         self._touches = {part.name: TouchWatch(part.name, part.seat) for part in table.part if part.seat is not None}
         self._antennas = AntennaWatch(plan_of(table), now)
         names = () if table.gpio is None else tuple(table.gpio.lines)
-        self._pins = PinWatch(names, RESTS_ACTING, self._antennas.drawn)
+        self._pins = PinWatch(names, RESTS_ACTING, self._antennas.cards.drawn)
 
     # what is observed
 
@@ -141,6 +144,7 @@ class Diagnosis:
                 self._antennas.reading(part, report, now)
                 if (part, antenna) in self._shoe_line:
                     self._pins.shoe_read(tags, now)
+                    self._antennas.cards.passed(tags, now)
             case FieldOff(antenna=antenna):
                 line.answered(antenna, now)
             case Alive(antenna=antenna) | Identified(antenna=antenna):
@@ -180,7 +184,7 @@ class Diagnosis:
 
     def attended(self, places: tuple[str, ...], now: int) -> None:  # noqa: ARG002 - one form for all observations
         """Take what is due next, as the controller says it."""
-        self._antennas.attended(places)
+        self._antennas.cards.attended(places)
 
     def sampled(self, machine: Machine, now: int) -> None:
         """Take one look at the machine."""
@@ -222,7 +226,7 @@ class Diagnosis:
         while self._posted and now - self._posted[0][0] > POST_SETTLES:
             at, number = self._posted.popleft()
             self._pins.posted(number, self._antennas.lost_by("stack", at - POST_TAKES, at))
-        self._antennas.look(now)
+        self._antennas.cards.look(now)
         for place, watch in self._antennas.tags.places.items():
             self._missed[place].add(*watch.drained(), now)
         contacts = partial(self._contacts.tallied, self._pins, self._touches)
@@ -231,7 +235,7 @@ class Diagnosis:
         found = {key: one for key, one in found.items() if not (slow and one.fault in EXPLAINED)}
         self._found = {key: self._found.get(key, 0) + 1 for key in found}
         for key, looks in self._found.items():
-            if looks >= (HELD_LONGER if key[2] in OF_TAGS else HELD) or key in self._standing:
+            if looks >= _held(key) or key in self._standing:
                 since = self._standing[key][0].since if key in self._standing else found[key].since
                 self._standing[key] = _since(found[key], since), now
                 self._supersede(key)
@@ -272,6 +276,13 @@ class Diagnosis:
 
     def _line_of(self, place: str) -> str:
         return self._antennas.plan.antennas[place].line
+
+
+def _held(key: Key) -> int:
+    """Looks in a row that must find a verdict. Cards of several are counted, so those of a place are told at once."""
+    if key[2] in OF_TAGS:
+        return 1 if spot_called(key[1]).kind in CARD_KINDS else HELD_LONGER
+    return 1 if key[2] in COUNTED else HELD
 
 
 def _since(one: Verdict, since: int) -> Verdict:

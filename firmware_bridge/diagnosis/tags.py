@@ -6,7 +6,7 @@ Tags are kept, as in the sensing. None of them leaves this module: verdicts name
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
@@ -38,6 +38,30 @@ OVERHEARD: Final = 0.28
 """The share of reads that hear a tag of another place. By the plan of the table it is 0.03 at most."""
 
 
+BAD: Final = 0.29
+"""A tag that is missed in so many reads is weak, or its antenna is. A good field misses one in fifty."""
+
+ENOUGH: Final = 24
+"""Reads of a tag before its misses mean something."""
+
+GAPS: Final = 4
+"""How often a tag must be missed apart from each other. A hand that lifts it makes one gap of several reads."""
+
+HERE: Final = 8
+BADLY_HERE: Final = 0.2
+HERE_TOO: Final = 2
+"""What of this must be seen at the last place alone: so many reads, so many misses among them, so often. A sound tag
+that comes from a bad antenna misses none in eight [estimate]."""
+
+
+def _missed(reads: Collection[bool]) -> float:
+    return sum(not hit for hit in reads) / max(1, len(reads))
+
+
+def _gaps(reads: Iterable[bool]) -> int:
+    return sum(before and not after for before, after in pairwise((True, *reads)))
+
+
 @dataclass(slots=True)
 class Hearing:
     """One tag at one place. `inner` has one entry for each read between two with the tag, False for a miss."""
@@ -49,6 +73,7 @@ class Hearing:
     bits: int = 0  # the last reads, the newest lowest
     reads: int = 0
     gap: int = 0  # misses in a row
+    before: tuple[bool, ...] = ()  # as `inner`, of the places where it lay before
     inner: deque[bool] = field(default_factory=lambda: deque(maxlen=KEPT))
 
     def note(self, hit: bool, now: int) -> int:
@@ -71,13 +96,25 @@ class Hearing:
     @property
     def missed(self) -> float:
         """The share of reads that missed it while it lay there."""
-        return self.inner.count(False) / max(1, len(self.inner))
+        return _missed(self.inner)
 
     @property
     def gaps(self) -> int:
         """How often in these reads it was missed, once or several times in a row."""
-        inner = [True, *self.inner]
-        return sum(before and not after for before, after in pairwise(inner))
+        return _gaps(self.inner)
+
+    @property
+    def everywhere(self) -> tuple[bool, ...]:
+        """The last reads of it here and where it lay before, as `inner`. A chip in play stays nowhere for long."""
+        return (*self.before, *self.inner)[-KEPT:]
+
+    @property
+    def weak(self) -> bool:
+        """Whether it is missed everywhere, this place included."""
+        known = self.everywhere
+        if len(known) < ENOUGH or _missed(known) < BAD or _gaps(known) < GAPS:
+            return False
+        return not self.before or (len(self.inner) >= HERE and self.missed >= BADLY_HERE and self.gaps >= HERE_TOO)
 
     @property
     def heard(self) -> float:
@@ -264,7 +301,8 @@ class Whereabouts:
             there = self.places[old].hearings.get(tag)
             if there is not None and there.gap < MOVED:
                 return
-            self.places[old].hearings.pop(tag, None)
+            gone = self.places[old].hearings.pop(tag, None)
+            watch.hearings[tag].before = () if gone is None else gone.everywhere
             left = self.heard[tag]
             self.moves.append(Move(tag, old, watch.place, left, max(came, left)))
         self.home[tag], self.heard[tag] = watch.place, now

@@ -30,6 +30,7 @@ class Fault(Enum):
     WRONG_ADDRESS = "wrong_address"
     SAME_ADDRESS = "same_address"
     ANTENNA_DEAD = "antenna_dead"
+    TRAY_EMPTY = "tray_empty"
     ANTENNA_DETUNED = "antenna_detuned"
     WEAK_TAG = "weak_tag"
     STACK_TOO_HIGH = "stack_too_high"

@@ -49,7 +49,7 @@ class Kind:
     spreads: str
     days: int  # how often the orders are carried out, on one day after the other. 0: once
     healthy_days: int  # before the first of them
-    also: Fault | None  # what is as right to say, once it has gone far
+    also: Fault | None  # what is as right to say
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,6 @@ class Case:
 
     def named_by(self, verdict: Verdict) -> bool:
         """Whether a verdict names this fault, its part and its place."""
-        return verdict.fault is self.kind.key and self.allows(verdict)
-
-    def allows(self, verdict: Verdict) -> bool:
-        """Whether a verdict is right, if it is not the one that is waited for."""
         right = verdict.fault in (self.kind.key, self.kind.also) and verdict.part in self.parts
         return right and (not self.places or verdict.place in self.places)
 

@@ -83,7 +83,7 @@ def fault(kinds: Sequence[Kind], seed: int) -> Outcome:
     began = bench.now
     bench.run(WITHIN, until=lambda: all(_named(case, bench) for case in cases))
     named = all(_named(case, bench) for case in cases)
-    strange = [one for one in bench.diagnosis.verdicts if not any(case.allows(one) for case in cases)]
+    strange = [one for one in bench.diagnosis.verdicts if not any(case.named_by(one) for case in cases)]
     said = ONE_LINE.join(str(case) for case in cases)
     took = (bench.now - began) / SECOND if named else None
     return Outcome("+".join(k.name for k in kinds), seed, said, took, (*early, *map(told, strange)))

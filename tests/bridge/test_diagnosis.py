@@ -13,8 +13,9 @@ from drivers.reader import Alive, Cause, Failed, Reading, Refused, Tag
 from firmware_bridge import diagnosed
 from firmware_bridge.aliases import Aliases
 from firmware_bridge.diag_command import app
-from firmware_bridge.diagnosis.antennas import AntennaWatch, Landing
+from firmware_bridge.diagnosis.antennas import AntennaWatch
 from firmware_bridge.diagnosis.antennas import verdicts as antenna_verdicts
+from firmware_bridge.diagnosis.cards import Landing
 from firmware_bridge.diagnosis.engine import Diagnosis
 from firmware_bridge.diagnosis.lines import MS, LineWatch, verdicts
 from firmware_bridge.diagnosis.lines import S as SECOND
@@ -96,9 +97,62 @@ def test_cards_name_their_antenna_only_if_those_of_two_hands_are_missed(tmp_path
             now = (hand * 100 + number) * S
             heard = frozenset(card for place, card in enumerate(cards) if (number + place) % 3)
             antennas.reading(at.line, Reading(at.number, heard, now, now), now)
+            antennas.cards.look(now)
             found = [one.fault for one in antenna_verdicts(antennas, frozenset(), now)]
         told.append(found)
     assert told == [[], [Fault.ANTENNA_DETUNED]]
+
+
+def lying_cards(tmp_path: Path, missed: tuple[bool, bool]) -> list[Fault]:
+    """The verdicts on a seat with two cards, read well at first. Then those `missed` are, in every other read."""
+    plan = plan_of(table_file(tmp_path))
+    antennas, at = AntennaWatch(plan, 0), plan.antennas["seat:4"]
+    cards = [Tag("iso14443a", bytes([4, 0, number, 0, 0, 0, 0])) for number in range(2)]
+    for number in range(60):
+        now = number * S
+        gone = {card for place, card in enumerate(cards) if missed[place] and number > 30 and (number + place) % 2}
+        antennas.reading(at.line, Reading(at.number, frozenset(cards) - gone, now, now), now)
+        antennas.cards.look(now)
+    return [one.fault for one in antenna_verdicts(antennas, frozenset(), 60 * S)]
+
+
+def test_two_sound_cards_that_are_missed_in_turn_name_their_antenna_in_one_hand(tmp_path: Path) -> None:
+    assert lying_cards(tmp_path, (True, True)) == [Fault.ANTENNA_DETUNED]
+    assert lying_cards(tmp_path, (True, False)) == []
+
+
+def test_the_shoe_tells_which_card_landed_at_the_wrong_seat(tmp_path: Path) -> None:
+    plan = plan_of(table_file(tmp_path))
+    antennas = AntennaWatch(plan, 0)
+    wrong = {"seat:4": "seat:5", "seat:5": "seat:4"}
+    for number, due in enumerate(("seat:4", "seat:5", "seat:4")):
+        drawn, card = (10 + number) * S, Tag("iso14443a", bytes([4, 0, number, 0, 0, 0, 0]))
+        antennas.cards.attended(("shoe", due))
+        antennas.cards.passed({card}, drawn)
+        antennas.cards.drawn(drawn)
+        at = plan.antennas[wrong[due]]
+        lying = frozenset(antennas.tags.lying(at.place)) | {card}
+        for read in (1, 2):
+            now = drawn + read * 300 * MS
+            antennas.reading(at.line, Reading(at.number, lying, now, now), now)
+    antennas.cards.look(20 * S)
+    found = antenna_verdicts(antennas, frozenset(), 20 * S)
+    assert [(one.fault, one.place, one.other) for one in found] == [(Fault.SWAPPED_ANTENNAS, "seat:4", "seat:5")]
+
+
+def test_a_weak_chip_is_known_by_its_misses_at_several_places(tmp_path: Path) -> None:
+    plan = plan_of(table_file(tmp_path))
+    antennas = AntennaWatch(plan, 0)
+    weak, *good = chips(0, 4)
+    for number in range(45):
+        now, place = number * S, ("stack:4", "bet:4", "pot")[number // 15]
+        for where in ("stack:4", "bet:4", "pot"):
+            here = {weak} if where == place and number % 5 not in (1, 3) else set[Tag]()
+            own = {chip for chip, home in zip(good, ("stack:4", "bet:4", "pot"), strict=True) if home == where}
+            at = plan.antennas[where]
+            antennas.reading(at.line, Reading(at.number, frozenset(here | own), now, now), now)
+    found = antenna_verdicts(antennas, frozenset(), 45 * S)
+    assert [(one.fault, one.place) for one in found] == [(Fault.WEAK_TAG, "pot")]
 
 
 def test_the_list_has_forty_kinds_of_fault_and_names_their_causes() -> None:
@@ -453,10 +507,10 @@ def test_chips_that_come_together_went_past_a_line_once(
     [
         pytest.param((), [], id="the float was taken away"),
         pytest.param((1, 2), [], id="it was taken while a hand was dealt"),
-        pytest.param((12, 13), [Fault.ANTENNA_DEAD], id="the next hand is dealt"),
+        pytest.param((12, 13), [Fault.TRAY_EMPTY], id="the next hand is dealt"),
     ],
 )
-def test_a_tray_whose_chips_go_at_once_is_dead_only_if_the_game_goes_on(
+def test_a_tray_whose_chips_go_at_once_is_empty_and_not_called_dead(
     tmp_path: Path, dealt: tuple[int, ...], told: list[Fault]
 ) -> None:
     antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
@@ -464,8 +518,19 @@ def test_a_tray_whose_chips_go_at_once_is_dead_only_if_the_game_goes_on(
     for second in range(-3, 30):
         rack = frozenset(chips(0, 40) if second < 0 else ())
         antennas.reading(at.line, Reading(at.number, rack, second * S, second * S), second * S)
-    antennas.landings.extend(Landing("seat:4", second * S, "seat:4") for second in dealt)
+    antennas.cards.landings.extend(Landing("seat:4", second * S, "seat:4") for second in dealt)
     assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 30 * S)] == told
+
+
+def test_a_tray_is_dead_if_its_chips_turn_up_twice(tmp_path: Path) -> None:
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    at = antennas.plan.antennas["tray"]
+    for second in range(-3, 30):
+        rack = frozenset(chips(0, 40) if second < 0 else ())
+        antennas.reading(at.line, Reading(at.number, rack, second * S, second * S), second * S)
+    for chip, arrives in zip(chips(0, 2), (8, 20), strict=True):
+        antennas.tags.moves.append(Move(chip, "tray", "stack:4", -1 * S, arrives * S))
+    assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 30 * S)] == [Fault.ANTENNA_DEAD]
 
 
 def test_a_field_from_outside_is_told_at_the_place_that_it_disturbs_most(tmp_path: Path) -> None:
