@@ -230,10 +230,26 @@ class FeigLine(DialogueLine[FeigFrame]):
         self._rf_on = rf_on
         self._fields = dict.fromkeys(addresses, Field.UNKNOWN)
         self._known: set[int] = set()
+        self._echoes = False  # the adapter hears what it sends, as some do on two wires
+        self._echoed: Ask | None = None  # whose echo has come
 
     def _match(self, ask: Ask, frame: FeigFrame) -> Match:
+        if self._is_echo(ask, frame):
+            self._echoed = ask
+            return Match.STRAY
         fits = (frame.address, frame.command) == ask.key and frame.status is not None
         return Match.ANSWER if fits else Match.STRAY
+
+    def _is_echo(self, ask: Ask, frame: FeigFrame) -> bool:
+        """Whether it is our own request that came back. Read as an answer, the one for an inventory says "no tag".
+
+        Only the answer to RF off has the same bytes as its request. There the echo is the first of two.
+        """
+        same = encode(frame) == ask.frame
+        if frame.command != Command.RF_ON_OFF:
+            self._echoes = same or self._echoed is ask
+            return same
+        return same and self._echoes and self._echoed is not ask
 
     # scripts
 

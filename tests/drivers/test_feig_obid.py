@@ -401,6 +401,24 @@ def test_an_inventory_that_does_not_fit_its_count_gives_no_tags() -> None:
     assert "e0" not in failed.detail.lower()
 
 
+def test_an_adapter_that_hears_its_own_requests_makes_no_empty_reading_of_them() -> None:
+    bench = ready()
+    bench.line.read(1, bench.now)
+    exchange(bench, 1, 0x6A, "01")
+    exchange(bench, 1, 0x69)
+    bench.sends(asks(1, 0xB0, "01 00"))
+    bench.hears(asks(1, 0xB0, "01 00"))
+    assert bench.reports() == []
+    bench.hears(answers(1, 0xB0, records(CHIP_78)))
+    assert bench.reading().tags == {CHIP_78}
+    bench.line.field_off(1, bench.now)
+    bench.sends(asks(1, 0x6A, "00"))
+    bench.hears(asks(1, 0x6A, "00"))
+    assert bench.reports() == []
+    bench.hears(answers(1, 0x6A))
+    assert bench.report() == FieldOff(1, bench.now)
+
+
 def test_field_off_says_when() -> None:
     bench = ready()
     bench.line.field_off(1, bench.now)
