@@ -225,7 +225,7 @@ class Diagnosis:
         self._pins.look(now)
         while self._posted and now - self._posted[0][0] > POST_SETTLES:
             at, number = self._posted.popleft()
-            self._pins.posted(number, self._antennas.lost_by("stack", at - POST_TAKES, at))
+            self._pins.posted(number, self._antennas.lost_by("stack", at - POST_TAKES, at), at)
         self._antennas.cards.look(now)
         for place, watch in self._antennas.tags.places.items():
             self._missed[place].add(*watch.drained(), now)

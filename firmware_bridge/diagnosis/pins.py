@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -31,6 +31,16 @@ PASSAGE: Final = 100 * MS
 
 ONE_SIDED: Final = 4
 """Cards that break one beam and not the other, before the other one is dead."""
+
+COVERED: Final = 20 * MS
+"""A card covers a beam for longer, and dirt for less [estimate]."""
+
+UNBROKEN: Final = 6
+"""Cards that the back sensor sees and neither beam, before both beams are dead."""
+
+UNFED: Final = 25 * S
+"""A post spot that was covered when no stack gave a chip, for so long, is stuck. A chip from a pocket is gathered
+by then [estimate]."""
 
 FLICKERS: Final = 8
 """Edges of a beam without a card within `LATELY`. A sound one has none."""
@@ -83,6 +93,7 @@ class LineWatch:
     run: int = 0  # edges of the present movement
     movements: int = 0  # since `tallied`
     bounced: int = 0  # those of them with more edges than a sound switch makes
+    longest: int = 0  # how long it acted in the present movement at most, ns
 
     def note(self, stamp: int) -> None:
         """Take an edge."""
@@ -107,9 +118,13 @@ class PinWatch:
         self.passages: deque[int] = deque(maxlen=40)
         self.backs: deque[int] = deque(maxlen=40)
         self.single: dict[str, deque[int]] = {beam: deque(maxlen=40) for beam in BEAMS}
+        self.covered: dict[str, deque[int]] = {
+            beam: deque(maxlen=40) for beam in BEAMS
+        }  # of these, for as long as a card
         self.lost: deque[int] = deque(maxlen=60)
         self.shoe_reads: deque[tuple[int, int]] = deque(maxlen=200)  # when, and how many tags
         self.posts: deque[tuple[int, int]] = deque(maxlen=10)  # the spot, and the stack that gave the chips
+        self.unfed: dict[int, int] = {}  # spots that were covered when no stack gave a chip, and since when
         self._broke: dict[str, int] = {}
         self._drawn = drawn
 
@@ -127,7 +142,9 @@ class PinWatch:
             self.lost.append(edge.stamp)
         line.note(edge.stamp)
         acting = not edge.level
+        line.longest = 0 if line.run == 1 else line.longest
         if acting != line.acting:
+            line.longest = line.longest if acting else max(line.longest, edge.stamp - line.since)
             line.acting, line.since = acting, edge.stamp
         if name in BEAMS and acting:
             self._break(name, edge.stamp)
@@ -143,8 +160,11 @@ class PinWatch:
         if acting and line.acting:
             line.moved = now
 
-    def posted(self, number: int, stacks: frozenset[int]) -> None:
-        """A post spot was covered, when chips left these stacks. Only one stack says something."""
+    def posted(self, number: int, stacks: frozenset[int], at: int) -> None:
+        """A post spot was covered, when chips left these stacks. Only one stack tells whose spot it is."""
+        self.unfed.pop(number, None)
+        if not stacks:
+            self.unfed[number] = at
         if len(stacks) == 1:
             self.posts.append((number, next(iter(stacks))))
 
@@ -174,6 +194,8 @@ class PinWatch:
         stamp = self._broke.pop(beam, None)
         if stamp is not None:
             self.single[beam].append(stamp)
+            if self.lines[beam].longest >= COVERED:
+                self.covered[beam].append(stamp)
 
     def look(self, now: int) -> None:
         """Take note of a beam that broke without the other."""
@@ -214,21 +236,49 @@ def _beams(pins: PinWatch, now: int) -> Iterator[Verdict]:
         alone = [stamp for stamp in pins.single[beam] if stamp > now - LATELY]
         last = max((stamp for stamp in pins.passages), default=0)
         steady = other not in blocked and not any(stamp > now - LATELY for stamp in pins.single[other])
-        backs = sum(any(abs(back - stamp) < PASSAGE for back in pins.backs) for stamp in alone)
-        if len(alone) >= ONE_SIDED and backs * 2 >= len(alone) and alone[0] > last and steady:
-            seen = (f"{len(alone)} cards interrupted {beam} and not {other}", f"the back sensor saw {backs} of them")
-            yield verdict(Fault.BEAM_DEAD, PART, other, seen, 80, alone[0])
-        elif len(alone) >= FLICKERS and backs * 2 < len(alone):
+        backs = sum(_near(stamp, pins.backs) for stamp in alone)
+        cards = sum(_near(stamp, pins.backs) or stamp in pins.covered[beam] for stamp in alone)
+        if len(alone) >= ONE_SIDED and cards * 2 >= len(alone) and alone[0] > last and steady:
+            long = f"{cards} of them for {COVERED // MS} ms or more, as a card does"
+            seen = (f"{len(alone)} times {beam} was interrupted and {other} was not", long)
+            yield verdict(Fault.BEAM_DEAD, PART, other, (*seen, f"the back sensor saw {backs}"), 80, alone[0])
+        elif len(alone) >= FLICKERS and cards * 2 < len(alone):
             times = f"{len(alone)} times in {LATELY // S} s it was interrupted without a card"
             seen = (times, f"{other} saw none of them")
             yield verdict(Fault.BEAM_DIRTY, PART, beam, seen, 80, alone[0])
-    passages = [stamp for stamp in pins.passages if stamp > now - 2 * LATELY][-8:]
-    back = pins.lines.get(BACK)
-    if back is not None and len(passages) >= 6:
-        dark = sum(any(abs(seen - stamp) < PASSAGE for seen in pins.backs) for stamp in passages)
-        if not dark:
-            counted = (f"{len(passages)} cards in a row left the shoe, and it saw no back",)
-            yield verdict(Fault.BACK_SENSOR_DEAD, PART, BACK, counted, 75, passages[0])
+    yield from _back(pins, now)
+
+
+def _back(pins: PinWatch, now: int) -> Iterator[Verdict]:
+    """The back sensor against the beams: one of them sees no card."""
+    if BACK not in pins.lines or not any(beam in pins.lines for beam in BEAMS):
+        return
+    seen = sorted((*pins.passages, *pins.covered[BEAMS[0]], *pins.covered[BEAMS[1]]))
+    passages = [stamp for stamp in seen if stamp > now - 2 * LATELY][-8:]
+    if len(passages) >= 6 and not any(_near(stamp, pins.backs) for stamp in passages):
+        counted = (f"{len(passages)} cards in a row left the shoe, and it saw no back",)
+        yield verdict(Fault.BACK_SENSOR_DEAD, PART, BACK, counted, 75, passages[0])
+    backs = [stamp for stamp in _apart(pins.backs) if stamp > now - LATELY]
+    broken = [stamp for beam in BEAMS if beam in pins.lines for stamp in pins.lines[beam].edges]
+    blocked = any(pins.lines[beam].acting for beam in BEAMS if beam in pins.lines)
+    if len(backs) >= UNBROKEN and not blocked and not any(stamp > backs[0] - PASSAGE for stamp in broken):
+        both = (f"the back sensor saw {len(backs)} cards in {LATELY // S} s", "neither beam was interrupted once")
+        for beam in BEAMS:
+            if beam in pins.lines:
+                yield verdict(Fault.BEAM_DEAD, PART, beam, both, 75, backs[0])
+
+
+def _apart(stamps: Sequence[int] | deque[int]) -> list[int]:
+    """One of several that come together, as edges of one card do."""
+    found: list[int] = []
+    for stamp in stamps:
+        if not found or stamp - found[-1] > PASSAGE:
+            found.append(stamp)
+    return found
+
+
+def _near(stamp: int, others: Iterable[int]) -> bool:
+    return any(abs(other - stamp) < PASSAGE for other in others)
 
 
 def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
@@ -238,6 +288,7 @@ def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
             seen = (f"{len(bursts)} movements with {CONTACT} edges or more", "a sound switch makes seven at most")
             yield verdict(Fault.SWITCH_BOUNCES, PART, name, seen, 75, bursts[0])
     yield from _posts(pins, now)
+    yield from _post_stuck(pins, now)
     on = [name for name in pins.buttons if pins.lines[name].acting]
     beside = {name: pins.beside(name) for name in on}
     stays = max(on, key=lambda name: len(beside[name]), default="")
@@ -252,6 +303,16 @@ def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
             f"{stays} stayed on while the button went to {len(beside[stays])} others",
         )
         yield verdict(Fault.SWITCH_STUCK, PART, stays, seen, 85, pins.lines[stays].since)
+
+
+def _post_stuck(pins: PinWatch, now: int) -> Iterator[Verdict]:
+    """A post spot that was covered without a chip, and stays so."""
+    for number, at in pins.unfed.items():
+        name = f"post:{number}"
+        line = pins.lines[name]
+        if line.acting and abs(line.since - at) < S and now - line.since > UNFED:
+            seen = (f"it has been on for {(now - line.since) / S:.0f} s", "no stack gave a chip when it went on")
+            yield verdict(Fault.SWITCH_STUCK, PART, name, seen, 60, line.since)
 
 
 def _posts(pins: PinWatch, now: int) -> Iterator[Verdict]:

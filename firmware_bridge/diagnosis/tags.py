@@ -27,6 +27,9 @@ KEPT: Final = 24
 MOVED: Final = 2
 """Misses in a row at its old place before a tag that is heard elsewhere has moved."""
 
+SELDOM: Final = 3
+"""Reads of sixteen that must hear a tag before it has come, though no two in a row do."""
+
 ALONE: Final = 6
 """Reads in a row with one tag after which all others have gone."""
 
@@ -268,8 +271,14 @@ class Whereabouts:
         for tag in tags:
             if self.home.get(tag) == place:
                 self.heard[tag] = now
-            elif watch.hearings[tag].bits & 0b11 == 0b11:
+            elif watch.hearings[tag].bits & 0b11 == 0b11 or self._is_seldom_heard(tag, watch):
                 self._arrive(tag, watch, now)
+
+    def _is_seldom_heard(self, tag: Tag, watch: PlaceWatch) -> bool:
+        """Whether a very weak tag came here: it is heard now and then, and its old place hears it no more."""
+        there = self.places[self.home[tag]].hearings.get(tag) if tag in self.home else None
+        lately = watch.hearings[tag].bits & (1 << 2 * GAP) - 1
+        return lately.bit_count() >= SELDOM and (there is None or there.gap > GAP)
 
     def _take_turns(self, watch: PlaceWatch, tags: frozenset[Tag], now: int) -> None:
         """Count for each tag here how often it was heard here and at another place in turn."""

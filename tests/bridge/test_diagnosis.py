@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from drivers.gpio import Edge
 from drivers.reader import Alive, Cause, Failed, Reading, Refused, Tag
 from firmware_bridge import diagnosed
 from firmware_bridge.aliases import Aliases
@@ -20,6 +21,8 @@ from firmware_bridge.diagnosis.engine import Diagnosis
 from firmware_bridge.diagnosis.lines import MS, LineWatch, verdicts
 from firmware_bridge.diagnosis.lines import S as SECOND
 from firmware_bridge.diagnosis.machine import Machine, MachineWatch
+from firmware_bridge.diagnosis.pins import PinWatch
+from firmware_bridge.diagnosis.pins import verdicts as pin_verdicts
 from firmware_bridge.diagnosis.sampling import Counts
 from firmware_bridge.diagnosis.tags import Move, PlaceWatch, Whereabouts
 from firmware_bridge.diagnosis.verdict import Fault, Verdict, verdict
@@ -520,6 +523,51 @@ def test_a_tray_whose_chips_go_at_once_is_empty_and_not_called_dead(
         antennas.reading(at.line, Reading(at.number, rack, second * S, second * S), second * S)
     antennas.cards.landings.extend(Landing("seat:4", second * S, "seat:4") for second in dealt)
     assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 30 * S)] == told
+
+
+def through_the_shoe(beams: tuple[str, ...], back: bool, lasts: int) -> set[tuple[Fault, str]]:
+    """The verdicts after ten interruptions of some beams, a second apart and for so long (ns)."""
+    pins = PinWatch(("shoe:beam1", "shoe:beam2", "shoe:back"), (), lambda _now: None)
+    for number in range(1, 11):
+        for after, line in enumerate((*beams, *(("shoe:back",) if back else ()))):
+            began = number * S + after * 10 * MS
+            pins.edge(line, Edge(0, False, began))
+            pins.edge(line, Edge(0, True, began + lasts))
+        pins.look(number * S + 500 * MS)
+    return {(one.fault, one.place) for one in pin_verdicts(pins, "shoe", 11 * S)}
+
+
+@pytest.mark.parametrize(
+    ("beams", "back", "lasts", "told"),
+    [
+        pytest.param(("shoe:beam2",), False, 2 * MS, {(Fault.BEAM_DIRTY, "shoe:beam2")}, id="dirt"),
+        pytest.param(
+            ("shoe:beam2",),
+            False,
+            65 * MS,
+            {(Fault.BEAM_DEAD, "shoe:beam1"), (Fault.BACK_SENSOR_DEAD, "shoe:back")},
+            id="cards that one beam sees, and nothing else",
+        ),
+        pytest.param(
+            (), True, 65 * MS, {(Fault.BEAM_DEAD, "shoe:beam1"), (Fault.BEAM_DEAD, "shoe:beam2")}, id="no beam"
+        ),
+        pytest.param(("shoe:beam1", "shoe:beam2"), True, 65 * MS, set(), id="cards"),
+    ],
+)
+def test_a_card_is_known_in_a_beam_by_how_long_it_covers_it(
+    beams: tuple[str, ...], back: bool, lasts: int, told: set[tuple[Fault, str]]
+) -> None:
+    assert through_the_shoe(beams, back, lasts) == told
+
+
+@pytest.mark.parametrize(("stacks", "told"), [(frozenset[int](), [Fault.SWITCH_STUCK]), (frozenset({4}), [])])
+def test_a_post_spot_that_goes_on_without_a_chip_and_stays_on_is_stuck(
+    stacks: frozenset[int], told: list[Fault]
+) -> None:
+    pins = PinWatch(("post:4",), (), lambda _now: None)
+    pins.edge("post:4", Edge(0, False, S))
+    pins.posted(4, stacks, S)
+    assert [one.fault for one in pin_verdicts(pins, "shoe", 40 * S)] == told
 
 
 def test_a_tray_is_dead_if_its_chips_turn_up_twice(tmp_path: Path) -> None:
