@@ -40,9 +40,9 @@ def probe(
     typer.echo(proposal(found), nl=False)
 
 
-def ports_here() -> list[str]:
-    """The serial ports of this machine, by names that stay."""
-    lasting = sorted(map(str, BY_PATH.glob("*")))
+def ports_here(box: Path | None = None) -> list[str]:
+    """The serial ports of this machine, or of a simulated box, by names that stay."""
+    lasting = sorted(map(str, (BY_PATH if box is None else box.absolute() / "by-name").glob("*")))
     return lasting or sorted(port.device for port in comports())
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 
 from firmware_bridge.messages.part_kinds import DEFAULT
-from firmware_bridge.messages.tablefile import GpioSection, Part, TableFile, parse_table_file
+from firmware_bridge.messages.tablefile import GpioSection, Part, SensingSection, TableFile, parse_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.messages.tomllines import header_of
 
@@ -30,6 +30,26 @@ def with_parts(text: str, table: TableFile, notes: Mapping[str, str] | None = No
     except TableFileError:
         pass
     raise ValueError("the table file has parts, gpio or fields outside [[part]], [gpio], [fields]. Put them there")
+
+
+def with_sensing(text: str, sensing: SensingSection) -> str:
+    """Return the text of a table file with these thresholds. Other lines stay. Raises ValueError."""
+    before = parse_table_file(text)
+    changed = {key: value for key, value in sensing.model_dump().items() if value != getattr(before.sensing, key)}
+    if not changed:
+        return text
+    lines = text.splitlines()
+    header = next((n for n, line in enumerate(lines) if header_of(line) == "sensing"), None)
+    if header is None:
+        lines += ["", "[sensing]"]
+        header = len(lines) - 1
+    end = next((n for n in range(header + 1, len(lines)) if header_of(lines[n])), len(lines))
+    section = [line for line in lines[header + 1 : end] if line.partition("=")[0].strip() not in changed]
+    added = [f"{key} = {value}   # by the survey of commissioning" for key, value in changed.items()]
+    new = "\n".join([*lines[: header + 1], *added, *section, *lines[end:]]) + "\n"
+    if parse_table_file(new) != before.model_copy(update={"sensing": sensing}):
+        raise ValueError("the table file has sensing outside [sensing]. Put it there")
+    return new
 
 
 def sections(table: TableFile, notes: Mapping[str, str]) -> Iterator[str]:

@@ -39,8 +39,8 @@ class Walks:
                 self._naming.begin(act)
             case AnswerNaming(turn=turn, word=word):
                 self._naming.answer(turn, word, now)
-            case WriteNames(turn=turn):
-                self._naming.write(turn)
+            case WriteNames():
+                self._naming.write(act)
 
     def tell_all(self) -> None:
         """Tell how they stand to a controller that does not know."""

@@ -1,8 +1,8 @@
 """`sabot take-names`: what commissioning has found at the page, put into the table file by a user who may write it.
 
 The bridge may write nothing outside its own directory, so it leaves the text there. That text comes from a process
-that speaks to parts. So parts, lines and exclusion groups are taken from it, at ports that the table has, and nothing
-else.
+that speaks to parts. So parts, lines, exclusion groups and thresholds are taken from it, at ports that the table has,
+and nothing else.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from firmware_bridge.process.refusals import refusing
 def take_names(config: Annotated[Path, typer.Option(help="The table file.")]) -> None:
     """Put the names that were found at the page into the table file, and keep the one before under its date.
 
-    The installed units run it. Only parts, GPIO lines and exclusion groups are taken, at ports that the table has
-    already. The new file is checked first. Start the table again: then it takes effect.
+    The installed units run it. Only parts, GPIO lines, exclusion groups and thresholds are taken, at ports that the
+    table has already. The new file is checked first. Start the table again: then it takes effect.
     """
     with refusing(InstallationError, OSError, ValueError, says="sabot take-names"):
         table = load_table_file(config)
@@ -47,7 +47,7 @@ def _text(file: Path) -> str:
 
 def _refuse_more_than_names(table: TableFile, proposed: TableFile) -> None:
     """Raises ValueError if more was changed than names, or if the new file cannot work."""
-    names = {"part": proposed.part, "gpio": proposed.gpio, "fields": proposed.fields}
+    names = {"part": proposed.part, "gpio": proposed.gpio, "fields": proposed.fields, "sensing": proposed.sensing}
     ports = {(part.kind, part.port) for part in table.part}
     known = all((part.kind, part.port) in ports for part in proposed.part)
     if table.model_copy(update=names) != proposed or not known or not _same_chip(table.gpio, proposed.gpio):

@@ -38,7 +38,7 @@ from .found import POWER, Commissioned, End, Named, as_named, ends_of
 from .lines import free_lines
 from .naming import Naming
 from .questions import DEFAULTS, HEADER, ask, head_of, numbers
-from .survey import remarks
+from .survey import readings, remarks
 from .walk import NamingWalk
 
 MOST_LINES = 53
@@ -55,7 +55,15 @@ def commission(
         list[Path] | None, typer.Option(help="Ports to look at. Without any, all of this machine.")
     ] = None,
     lines: Annotated[str, typer.Option(help="GPIO lines to look at, such as 2-13,20. Without it, it is asked.")] = "",
-    gpio_socket: Annotated[str, typer.Option(help="Take the lines of a simulated table, at this socket.")] = "",
+    box: Annotated[
+        Path | None, typer.Option(help="Commission the simulated parts that `sabot box` plugged in.")
+    ] = None,
+    survey: Annotated[
+        bool,
+        typer.Option(
+            "--survey", help="Show how each antenna reads, and which thresholds fit. Asks for nothing else."
+        ),
+    ] = False,
     language: Annotated[Language, typer.Option(help="Of questions and orders.")] = "en",
 ) -> None:
     """Make a table of its parts, without editing a file: which antenna, display and line is where, in a terminal.
@@ -68,7 +76,10 @@ def commission(
     """
     at = Terminal(config, language)
     with refusing(NoTest, OSError, ValueError, says="sabot commission", status=2):
-        work = _begun(at, new, port or [], lines, gpio_socket)
+        work = _begun(at, new, port or [], lines, box)
+        if survey:
+            _show(work)
+            raise typer.Exit(_write(at, work, 0, 0))
         _refuse_running(at, work.box)
         naming = Naming(work.box, work.found, work.keep)
         steps = naming.steps(place or (), part or ())
@@ -105,11 +116,11 @@ class Terminal:
 # --- the box --------------------------------------------------------------------------------------------------------
 
 
-def _begun(at: Terminal, new: bool, ports: Sequence[Path], lines: str, gpio_socket: str) -> Work:
+def _begun(at: Terminal, new: bool, ports: Sequence[Path], lines: str, box: Path | None) -> Work:
     """Take up what was kept, or look what is there. Raises NoTest, OSError, ValueError."""
     work = opened(at.config)
     if work is None or new:
-        return _looked(at, _head(at) if work is None else work.text, ports, lines, gpio_socket)
+        return _looked(at, _head(at, box) if work is None else work.text, ports, lines, box)
     if work.so_far is None:
         if work.file.exists():
             work.keep(as_named(work.box), written=True)
@@ -120,9 +131,10 @@ def _begun(at: Terminal, new: bool, ports: Sequence[Path], lines: str, gpio_sock
     return work
 
 
-def _head(at: Terminal) -> str:
+def _head(at: Terminal, box: Path | None) -> str:
     """Ask for name, stakes and directories, until `check-config` accepts them."""
-    answers = {**DEFAULTS, "language": at.language}
+    here = {} if box is None else {name: str(box.absolute() / name) for name in ("state", "run")}
+    answers = {**DEFAULTS, "language": at.language, **here}
     while True:
         answers = ask(answers, at.ask)
         try:
@@ -136,13 +148,13 @@ def _head(at: Terminal) -> str:
         at.say("again", error=wrong)
 
 
-def _looked(at: Terminal, text: str, ports: Sequence[Path], lines: str, gpio_socket: str) -> Work:
+def _looked(at: Terminal, text: str, ports: Sequence[Path], lines: str, simulated: Path | None) -> Work:
     """Look what is at the ports and lines, and write the box."""
     file, source = target_of(at.config), box_file(at.config)
     head = parse_table_file(text, str(file))
     _refuse_running(at, head)
-    gpio, power = _gpio(at, head, lines, gpio_socket)
-    wanted = [str(one) for one in ports] or ports_here()
+    gpio, power = _gpio(at, head, lines, simulated)
+    wanted = [str(one) for one in ports] or ports_here(simulated)
     at.say("probing", ports=len(wanted))
     found = [one.found for one in (run(wanted) if wanted else []) if one.found is not None]
     box = box_of(head, found, gpio)
@@ -159,11 +171,11 @@ def _looked(at: Terminal, text: str, ports: Sequence[Path], lines: str, gpio_soc
     return work
 
 
-def _gpio(at: Terminal, head: TableFile, lines: str, gpio_socket: str) -> tuple[GpioSection | None, int | None]:
+def _gpio(at: Terminal, head: TableFile, lines: str, simulated: Path | None) -> tuple[GpioSection | None, int | None]:
     """The lines that may be wired, and the one of the supply."""
     known = head.gpio or GpioSection()
-    if gpio_socket:
-        known = GpioSection(backend="socket", socket=gpio_socket)
+    if simulated is not None:
+        known = GpioSection(backend="socket", socket=str(simulated.absolute() / "gpio.sock"))
     wanted = numbers("--lines", lines, 0, MOST_LINES) if lines else _asked_lines(at, "lines", HEADER)
     power = _asked_lines(at, POWER, str(known.lines.get(POWER, "")))[:1] if wanted else []
     free, wrong = free_lines(known, sorted({*wanted, *power}))
@@ -210,17 +222,24 @@ def _write(at: Terminal, work: Work, steps: int, seconds: int) -> int:
     """Write the table file, if `check-config` accepts it. Return the exit code."""
     for remark in remarks(work.found, work.box):
         typer.echo(remark.said(at.language) + ".")
-    if wrong := _refused(work.file, work.named_text()):
+    sensing = work.proposes and typer.confirm(at.text("thresholds"))
+    if wrong := _refused(work.file, work.named_text(sensing=sensing)):
         at.say("refused")
         typer.echo(wrong, err=True)
         return 2
-    backup = work.write(datetime.now(UTC))
+    backup = work.write(datetime.now(UTC), sensing=sensing)
     if backup is not None:
         at.say("backup", file=backup)
     named = len(work.found.named)
     at.say("written", file=work.file, named=named, steps=steps, minutes=seconds // 60, seconds=seconds % 60)
     at.say("next", file=work.file)
     return 0
+
+
+def _show(work: Work) -> None:
+    """Print the survey."""
+    for row in readings(work.found):
+        typer.echo(f"{row.name:12} {row.end:14} {row.reads:>7}  {row.others}".rstrip())
 
 
 def _refused(file: Path, text: str) -> str:

@@ -19,7 +19,26 @@ RESTS: Final = 1000 * MS
 """After this long without a change it is over: a hand rests for 300-500 ms, and a hall switch has told it then."""
 
 
-class SwitchFinder(Finder):
+APART: Final = 60 * MS
+"""Edges further apart are two movements of a contact. A worn one bounces for 45 ms."""
+
+
+class ContactFinder(Finder):
+    """What finders of contacts share: how long each line bounces is noted beside."""
+
+    def __init__(self, labels: Mapping[str, str], named: Mapping[str, str]) -> None:
+        super().__init__(labels, named)
+        self._edges: dict[str, tuple[int, int]] = {}  # the first and the last edge of a movement
+
+    def _note(self, seen: Seen) -> None:
+        if isinstance(seen, Broke) and seen.line in self._labels:
+            first, last = self._edges.get(seen.line, (seen.at, seen.at))
+            first = seen.at if seen.at - last > APART else first
+            self._edges[seen.line] = first, seen.at
+            self.bounced[seen.line] = max(self.bounced.get(seen.line, 0), seen.at - first)
+
+
+class SwitchFinder(ContactFinder):
     """Finds a line that acts while something lies there: the dealer button, a chip, a person on a chair.
 
     What is laid there next may come from another such spot, whose line rests then. `acting`: the lines that act.
@@ -38,6 +57,7 @@ class SwitchFinder(Finder):
         self._changed: int | None = None
 
     def take(self, seen: Seen, now: int) -> None:
+        self._note(seen)
         if isinstance(seen, Settled) and seen.line in self._labels:
             (self._acting.add if seen.acting else self._acting.discard)(seen.line)
             self._changed = now
@@ -60,7 +80,7 @@ class SwitchFinder(Finder):
         return Found("fail", facts.NoLineChanged())
 
 
-class LidFinder(Finder):
+class LidFinder(ContactFinder):
     """Finds a line that acts while a lid or a door is closed: it is opened, and closed again."""
 
     expected = facts.ToAndFro()
@@ -79,6 +99,7 @@ class LidFinder(Finder):
         return self._closes if self._open - self._closed else self._opens
 
     def take(self, seen: Seen, now: int) -> None:
+        self._note(seen)
         if isinstance(seen, Settled) and seen.line in self._labels:
             if not seen.acting:
                 self._open.add(seen.line)

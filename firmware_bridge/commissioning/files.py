@@ -21,10 +21,10 @@ from firmware_bridge.messages.guided_facts import NoTableFile, Unwritable
 from firmware_bridge.messages.tablefile import TableFile, load_table_file, parse_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.durable import replace_keeping
-from firmware_bridge.tabletext import with_parts
+from firmware_bridge.tabletext import with_parts, with_sensing
 
 from .found import Commissioned, ends_of, renamed
-from .survey import named_table
+from .survey import named_table, proposed
 
 BOX: Final = ".commission"
 """The box of `table.toml` is `table.commission.toml`."""
@@ -91,6 +91,15 @@ class Work:
         except KeptError:
             return True  # to write it says what is wrong
 
+    @property
+    def proposes(self) -> bool:
+        """Whether other thresholds would fit what was read."""
+        try:
+            sensing = parse_table_file(self.text).sensing
+        except TableFileError:
+            return False
+        return proposed(self.found, sensing) != sensing
+
     def keep(self, found: Commissioned, *, written: bool = False) -> None:
         """Keep what was found. Raises KeptError."""
         self.so_far = (self.so_far or Progress()).model_copy(update={"found": found, "written": written})
@@ -98,27 +107,30 @@ class Work:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         keep(self.so_far, folder)
 
-    def named_text(self) -> str:
-        """The table file with the names that were found. Raises KeptError.
+    def named_text(self, *, sensing: bool = False) -> str:
+        """The table file with the names that were found, and with the thresholds that fit. Raises KeptError.
 
-        Sections other than parts, lines and exclusion groups stay as they are.
+        Sections other than parts, lines and exclusion groups stay as they are, and without `sensing` that one.
         """
         notes = {} if self.so_far is None else self.so_far.notes
         try:
-            return with_parts(self.text, named_table(self.box, self.found), notes)
+            text = with_parts(self.text, named_table(self.box, self.found), notes)
+            return with_sensing(text, proposed(self.found, parse_table_file(text).sensing)) if sensing else text
         except (TableFileError, ValueError) as error:
             raise _unfit(self.file, error) from None
 
-    def write(self, at: datetime) -> Path | None:
+    def write(self, at: datetime, *, sensing: bool = False) -> Path | None:
         """Write the names into the table file. Return where the one before is kept, called after `at`.
+
+        `sensing`: with the thresholds that fit.
 
         None: there was none, or it says the same. Both files are on the medium on return. Raises KeptError. The table
         file then stays as it was.
         """
-        text = self.named_text()
+        text = self.named_text(sensing=sensing)
         if self.source == self.file and not set(ends_of(self.box).values()) <= set(self.found.ends.values()):
             write_kept(box_file(self.file), self.text)  # what is left out now can get a name later
-        backup = put_table(self.file, text, at)
+        backup, self.text = put_table(self.file, text, at), text
         self.keep(self.found, written=True)
         return backup
 

@@ -20,10 +20,12 @@ class Finding(Check, Protocol):
 
     - `ends`: the labels of what was found, each by the name that it gets
     - `heard`: hits and readings of each antenna by label, if an antenna was sought
+    - `bounced`: how long (ns) each line bounced at most, by label
     """
 
     ends: Mapping[str, str]
     heard: Mapping[str, tuple[int, int]]
+    bounced: dict[str, int]
 
 
 class Finder:
@@ -39,6 +41,7 @@ class Finder:
     def __init__(self, labels: Mapping[str, str], named: Mapping[str, str]) -> None:
         self.ends: Mapping[str, str] = {}
         self.heard: Mapping[str, tuple[int, int]] = {}
+        self.bounced: dict[str, int] = {}
         self._labels = labels
         self._named = named
 

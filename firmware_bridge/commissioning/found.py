@@ -46,25 +46,39 @@ class HeardAt(Message):
     looks: Count
 
 
+class Bounced(Message):
+    """How long (ms) a line was seen to bounce before it rested."""
+
+    name: Name
+    ms: Count
+
+
 class Commissioned(Message):
     """All that has been found so far. `none`: the kinds that the table has none of, or no more."""
 
     named: Annotated[tuple[Named, ...], Field(max_length=MOST)] = ()
     none: Annotated[tuple[Name, ...], Field(max_length=MOST)] = ()
     heard: Annotated[tuple[HeardAt, ...], Field(max_length=MOST)] = ()
+    bounced: Annotated[tuple[Bounced, ...], Field(max_length=MOST)] = ()
 
     @property
     def ends(self) -> Mapping[str, End]:
         """The ends by their names."""
         return {one.name: one.end for one in self.named}
 
-    def with_names(self, named: Mapping[str, End], heard: tuple[HeardAt, ...] = ()) -> Commissioned:
-        """The same with these names, and with what was heard there. Their ends lose another name."""
+    def with_names(
+        self, named: Mapping[str, End], heard: tuple[HeardAt, ...] = (), bounced: tuple[Bounced, ...] = ()
+    ) -> Commissioned:
+        """The same with these names, and with what was heard and seen there. Their ends lose another name."""
         kept = [one for one in self.named if one.name not in named and one.end not in named.values()]
         names = (*kept, *(Named(name=name, end=end) for name, end in named.items()))
         there = {one.name for one in kept}
         return self.model_copy(
-            update={"named": names, "heard": (*(one for one in self.heard if one.place in there), *heard)}
+            update={
+                "named": names,
+                "heard": (*(one for one in self.heard if one.place in there), *heard),
+                "bounced": (*(one for one in self.bounced if one.name in there), *bounced),
+            }
         )
 
     def lacking(self, kind: str, names: Collection[str]) -> Commissioned:
@@ -101,4 +115,4 @@ def as_named(table: TableFile) -> Commissioned:
 
 def renamed(found: Commissioned, table: TableFile) -> Commissioned:
     """What was found, with the names that the file of the table has."""
-    return as_named(table).model_copy(update={"heard": found.heard, "none": found.none})
+    return as_named(table).model_copy(update={"heard": found.heard, "bounced": found.bounced, "none": found.none})

@@ -11,7 +11,7 @@ from firmware_bridge.guided.kept import KeptError, write_kept
 from firmware_bridge.guided.led_by_page import LedByPage
 from firmware_bridge.guided.sheet import now as utc_now
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.guided import BeginNaming, GuidedResult, NameNow, NamingNow
+from firmware_bridge.messages.guided import BeginNaming, GuidedResult, NamingNow, WriteNames
 from firmware_bridge.messages.guided_facts import (
     AllNamed,
     Refusal,
@@ -28,7 +28,7 @@ from . import files
 from .files import Progress, Work, opened
 from .found import POWER, Commissioned, as_named, ends_of
 from .naming import Naming, NamingError
-from .survey import remarks
+from .survey import readings, remarks
 from .walk import NamingWalk
 
 PROPOSED: Final = "table.proposed.toml"
@@ -69,19 +69,20 @@ class LedNaming(LedByPage[NamingWalk, NamingNow]):
         self._naming = naming
         self._lead(lambda peer: NamingWalk(naming, steps, peer, self._loop, self._over, self._changed))
 
-    def write(self, turn: int) -> None:
-        """Write the table file as `turn` has shown it, if the technician may still mean that."""
-        if self._walk is not None or turn != self._now.turn or not self._now.writable:
+    def write(self, act: WriteNames) -> None:
+        """Write the table file as its turn has shown it, if the technician may still mean that."""
+        can_be = self._now.writable or (act.sensing and self._now.thresholds)
+        if self._walk is not None or act.turn != self._now.turn or not can_be:
             return
         try:
-            self._stands(None, self._written(self._work()))
+            self._stands(None, self._written(self._work(), sensing=act.sensing))
         except KeptError as error:
             self._stands(error.why)
 
-    def _written(self, work: Work) -> Writing:
+    def _written(self, work: Work, *, sensing: bool) -> Writing:
         """Write it, or a proposal where the bridge may not. Raises KeptError."""
         try:
-            before = work.write(utc_now())
+            before = work.write(utc_now(), sensing=sensing)
         except KeptError as error:
             if not isinstance(error.why, Unwritable):
                 raise
@@ -90,7 +91,7 @@ class LedNaming(LedByPage[NamingWalk, NamingNow]):
                 return TableBegun(file=str(work.file))
             return TableWritten(file=str(work.file), before=str(before))
         proposed = self._store / PROPOSED
-        write_kept(proposed, work.named_text())
+        write_kept(proposed, work.named_text(sensing=sensing))
         return TableProposed(file=str(proposed), target=str(work.file))
 
     # --- what was found ---------------------------------------------------------------------------------------------
@@ -134,9 +135,12 @@ class LedNaming(LedByPage[NamingWalk, NamingNow]):
         if work.so_far is None:
             self._say(news)
             return
-        left = tuple(remarks(work.found, self._table))
-        writable = self._file is not None and work.differs
-        self._say(self._with(work.found, news.model_copy(update={"remarks": left, "writable": writable})))
+        stands = {
+            "remarks": tuple(remarks(work.found, self._table)),
+            "writable": self._file is not None and work.differs,
+            "thresholds": self._file is not None and work.proposes,
+        }
+        self._say(self._with(work.found, news.model_copy(update=stands)))
 
     def _changed(self, _line: str = "") -> None:
         walk, naming = self._walk, self._naming
@@ -148,5 +152,4 @@ class LedNaming(LedByPage[NamingWalk, NamingNow]):
     def _with(self, found: Commissioned, news: NamingNow) -> NamingNow:
         """The news with the names so far."""
         ends = frozenset(ends_of(self._table).values())
-        names = tuple(NameNow(name=one.name, end=one.end.said()) for one in found.named)
-        return news.model_copy(update={"names": names, "left": len(ends - set(found.ends.values()))})
+        return news.model_copy(update={"names": readings(found), "left": len(ends - set(found.ends.values()))})

@@ -17,9 +17,9 @@ from firmware_bridge.messages.places import line_called, spot_called
 from firmware_bridge.messages.tablefile import TableFile
 
 from .antennas import AntennaFinder
-from .contacts import DisplayFinder, DrawFinder, LidFinder, SwitchFinder
+from .contacts import MS, DisplayFinder, DrawFinder, LidFinder, SwitchFinder
 from .finder import NONE, Finding
-from .found import Commissioned, End, HeardAt, display_name, ends_of
+from .found import Bounced, Commissioned, End, HeardAt, display_name, ends_of
 
 DRAWN: Final = ("shoe:beam1", "shoe:beam2")
 """One card face up passes both. The inner one comes first."""
@@ -127,7 +127,12 @@ class Naming:
                 HeardAt(place=step.thing, end=self._ends[label], hits=hits, looks=looks)
                 for label, (hits, looks) in finder.heard.items()
             )
-            self.found = self.found.with_names(named, heard)
+            bounced = tuple(
+                Bounced(name=name, ms=-(-finder.bounced[label] // MS))
+                for name, label in finder.ends.items()
+                if label in finder.bounced
+            )
+            self.found = self.found.with_names(named, heard, bounced)
             self._asked -= named.keys()
         self._keep(self.found)
 

@@ -25,6 +25,9 @@ big_blind = {big_blind}
 [paths]
 state = {state}
 run = {run}
+
+[web]
+port = {port}
 """
 
 _PROPOSED: Final = tomllib.loads((Path(__file__).parents[1] / "proposal.toml").read_text(encoding="utf-8"))
@@ -34,6 +37,7 @@ DEFAULTS: Final[Mapping[str, str]] = {
     "seats": "1-10",
     "language": LANGUAGES[0],
     **{name: str(value) for name, value in (_PROPOSED["game"] | _PROPOSED["paths"]).items()},
+    "port": "8080",
 }
 """The questions, in their order, and what Enter means."""
 
@@ -51,7 +55,8 @@ def head_of(answers: Mapping[str, str]) -> str:
     texts = {name: json.dumps(text, ensure_ascii=False) for name, text in answers.items()}
     seats = ", ".join(map(str, numbers("seats", answers["seats"], 1, 10)))
     amounts = {name: str(_number(name, answers[name], 0, 10**12)) for name in ("small_blind", "big_blind")}
-    return HEAD.format(**{**texts, **amounts, "seats": seats})
+    port = str(_number("port", answers["port"], 1, 65535))
+    return HEAD.format(**{**texts, **amounts, "seats": seats, "port": port})
 
 
 def numbers(what: str, text: str, least: int, most: int) -> list[int]:

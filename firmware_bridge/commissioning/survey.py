@@ -1,12 +1,15 @@
-"""What was found as a table file, and what is to be put right at the table. Pure."""
+"""What was found as a table file, how each antenna reads, and what is to be put right at the table. Pure."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Final
 
-from firmware_bridge.messages.guided_facts import HearsTooMuch, NoName, Remark
-from firmware_bridge.messages.tablefile import GpioSection, Part, TableFile
+from firmware_bridge.messages.guided import NameNow
+from firmware_bridge.messages.guided_facts import HearsTooMuch, NoName, OtherDebounce, OtherMisses, Remark
+from firmware_bridge.messages.tablefile import GpioSection, Part, SensingSection, TableFile
 from firmware_bridge.parts.pins import NAME as PINS
 from firmware_bridge.proposal import near_groups
 
@@ -14,6 +17,63 @@ from .found import Commissioned, End, display_name, ends_of
 
 OFTEN = 2
 """Hits after which an antenna reaches another's place. One alone may be a tag that was carried past it."""
+
+
+RARE: Final = 1e-7
+"""How often a tag that lies there may be taken for gone, by reading. `gone_after_misses` keeps to it."""
+
+ENOUGH: Final = 100
+"""Readings before a share of misses counts. Fewer say too little: 3 misses of 50 may be 2 % or 16 %."""
+
+SURE: Final = 1.96
+"""Standard deviations of the bound on that share: it holds in 39 of 40 tables."""
+
+MOST_MISSES: Final = 20
+LONGEST_DEBOUNCE: Final = 1000
+"""What `[sensing]` allows."""
+
+
+def readings(found: Commissioned) -> tuple[NameNow, ...]:
+    """Say of each name which end it has, how often that hears a tag there, and who else does."""
+    names = {one.end: one.name for one in found.named}
+    rows = []
+    for named in found.named:
+        there = [one for one in found.heard if one.place == named.name]
+        own = next((f"{one.hits}/{one.looks}" for one in there if one.end == named.end), "")
+        others = ", ".join(
+            f"{names.get(one.end, one.end.said())} {one.hits}/{one.looks}"
+            for one in sorted(there, key=lambda one: -one.hits / max(one.looks, 1))
+            if one.end != named.end and one.hits
+        )
+        rows.append(NameNow(name=named.name, end=named.end.said(), reads=own, others=others[:200]))
+    return tuple(rows)
+
+
+def proposed(found: Commissioned, sensing: SensingSection) -> SensingSection:
+    """The thresholds that fit what was read. One that need not change stays."""
+    misses, looks = _missed(found)
+    changed: dict[str, int] = {}
+    if looks >= ENOUGH and (needed := _needed_misses(misses, looks)) > sensing.gone_after_misses:
+        changed["gone_after_misses"] = needed
+    longest = max((one.ms for one in found.bounced), default=0)
+    if longest > sensing.debounce_ms:
+        changed["debounce_ms"] = min(2 * longest, LONGEST_DEBOUNCE)
+    return sensing.model_copy(update=changed)
+
+
+def _missed(found: Commissioned) -> tuple[int, int]:
+    """How many readings missed the tag that lay there, and of how many. The shoe reads cards that fly past."""
+    names = {one.end: one.name for one in found.named}
+    own = [one for one in found.heard if names.get(one.end) == one.place != "shoe"]
+    return sum(one.looks - one.hits for one in own), sum(one.looks for one in own)
+
+
+def _needed_misses(misses: int, looks: int) -> int:
+    """How many misses in a row are `RARE`, by the upper bound of Wilson on the share of misses."""
+    share, square = misses / looks, SURE**2
+    spread = SURE * math.sqrt(share * (1 - share) / looks + square / (4 * looks**2))
+    bound = (share + square / (2 * looks) + spread) / (1 + square / looks)
+    return min(math.ceil(math.log(RARE) / math.log(min(bound, 0.99))), MOST_MISSES)
 
 
 def named_table(table: TableFile, found: Commissioned) -> TableFile:
@@ -72,7 +132,8 @@ def exclusion(found: Commissioned, places: frozenset[str]) -> tuple[tuple[str, .
 
 
 def remarks(found: Commissioned, table: TableFile) -> Iterator[Remark]:
-    """What hears too much, and which ends were left without a name."""
+    """What hears too much, which ends were left without a name, and which thresholds fit better."""
+    yield from _other_thresholds(found, table.sensing)
     names = {one.end: one.name for one in found.named}
     for one in found.heard:
         if names.get(one.end, one.place) != one.place and 2 * one.hits >= one.looks:
@@ -82,3 +143,14 @@ def remarks(found: Commissioned, table: TableFile) -> Iterator[Remark]:
     for end in ends_of(table).values():
         if end not in names:
             yield NoName(end=end.said(), part=end.part)
+
+
+def _other_thresholds(found: Commissioned, sensing: SensingSection) -> Iterator[Remark]:
+    better, (misses, looks) = proposed(found, sensing), _missed(found)
+    if better.gone_after_misses != sensing.gone_after_misses:
+        yield OtherMisses(
+            now=sensing.gone_after_misses, better=better.gone_after_misses, misses=misses, looks=looks
+        )  # fmt: skip
+    if better.debounce_ms != sensing.debounce_ms:
+        worst = max(found.bounced, key=lambda one: one.ms)
+        yield OtherDebounce(now=sensing.debounce_ms, better=better.debounce_ms, line=worst.name, ms=worst.ms)

@@ -80,10 +80,11 @@ class AnswerNaming(Message):
 
 
 class WriteNames(Message):
-    """Write the table file with what was found, as `turn` has shown it."""
+    """Write the table file with what was found, as `turn` has shown it. `sensing`: with the thresholds too."""
 
     do: Literal["name_write"] = "name_write"
     turn: Count
+    sensing: bool = False
 
 
 GuidedAct = BeginTest | AnswerTest | BeginNaming | AnswerNaming | WriteNames
@@ -141,10 +142,15 @@ class GuidedNow(WalkNow):
 
 
 class NameNow(Message):
-    """A place, line or display, and the end that has this name: a part and its antenna, a line, a display."""
+    """A place, line or display, and the end that has this name: a part and its antenna, a line, a display.
+
+    `reads`: in how many of its readings it heard a tag there. `others`: which other places heard it, and how often.
+    """
 
     name: Name
     end: Line
+    reads: Annotated[str, Field(max_length=200)] = ""
+    others: Annotated[str, Field(max_length=200)] = ""
 
 
 class NamingNow(WalkNow):
@@ -152,6 +158,7 @@ class NamingNow(WalkNow):
 
     - `names`: what was found so far. `left`: how many antennas, displays and lines have no name yet
     - `remarks`: what is to be put right at the table
+    - `thresholds`: `[sensing]` of the table file differs from what fits the readings
     - `writable`: the table file differs from what was found. `written`: what became of it
     """
 
@@ -160,6 +167,7 @@ class NamingNow(WalkNow):
     left: Count = 0
     remarks: Annotated[tuple[Remark, ...], Field(max_length=MOST_NAMES)] = ()
     writable: bool = False
+    thresholds: bool = False
     written: Writing | None = None
 
 

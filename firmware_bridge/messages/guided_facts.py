@@ -440,7 +440,27 @@ class NoName(Fact):
     part: Name
 
 
-Remark = HearsTooMuch | NoName
+class OtherMisses(Fact):
+    """The readings of the survey ask for another `gone_after_misses`."""
+
+    kind: Literal["other_misses"] = "other_misses"
+    now: Count
+    better: Count
+    misses: Count
+    looks: Count
+
+
+class OtherDebounce(Fact):
+    """The line that bounced longest asks for another `debounce_ms`."""
+
+    kind: Literal["other_debounce"] = "other_debounce"
+    now: Count
+    better: Count
+    line: Name
+    ms: Count
+
+
+Remark = HearsTooMuch | NoName | OtherMisses | OtherDebounce
 
 
 # --- what became of the table file ----------------------------------------------------------------------------------

@@ -43,7 +43,8 @@ class Rig:
         self._edges = False  # a line has changed, and the board has not been pumped since
         world.lines.listen(self._line_changed)
         for part in description["part"]:
-            self.cables[part["name"]] = Cable(self._part(part, loop.now()), Wire(part["name"], wires))
+            wire = Wire(Path(part["port"]).name, wires)
+            self.cables[part["name"]] = Cable(self._part(part, loop.now()), wire)
         if description.get("gpio"):
             self.cables["gpio"] = Cable(GpioBoard("gpio", world.lines, loop.now()), SocketWire("gpio", wires))
         self.faults = Faults(self.cables, self.fields)

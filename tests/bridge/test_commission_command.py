@@ -115,7 +115,18 @@ class Machine:
     def commission(self, *words: str, lines: tuple[str, ...] = ("",)) -> Result:
         app = Typer()
         app.command()(command.commission)
-        answers = ["", "1-2", "", "", "", "", str(self.config.parent / "s"), str(self.config.parent / "r"), *lines]
+        answers = [
+            "",
+            "1-2",
+            "",
+            "",
+            "",
+            "",
+            str(self.config.parent / "s"),
+            str(self.config.parent / "r"),
+            "",
+            *lines,
+        ]
         return CliRunner().invoke(app, ["--config", str(self.config), *words], input="\n".join(answers) + "\n" * 3)
 
     @property

@@ -35,11 +35,12 @@ export function namingPanel(host, news) {
 
   function write(naming, shown) {
     if (naming.written) return [h("p", { class: "result pass", role: "status" }, `${fact(naming.written)}.`)];
-    if (!naming.writable) return [];
+    if (!naming.writable && !naming.thresholds) return [];
     const ask = () => { sure = naming.turn; shown(); };
+    const put = (label, sensing, kind) => button(word(`naming.${label}`), () => act({ do: "name_write", turn: naming.turn, sensing }), kind, label);
     if (sure !== naming.turn) return [h("p", {}, word("naming.differs")), h("div", { class: "answers" }, button(word("naming.write"), ask, "", "write"))];
     return [h("p", { class: "why", role: "alert" }, word("naming.sure")), h("div", { class: "answers" },
-      button(word("naming.write_now"), () => act({ do: "name_write", turn: naming.turn }), "main", "write_now"), button(word("naming.not_yet"), () => { sure = 0; shown(); }, "quiet", "not_yet"))];
+      naming.writable ? put("write_now", false, "main") : null, naming.thresholds ? put("write_sensing", true, "") : null, button(word("naming.not_yet"), () => { sure = 0; shown(); }, "quiet", "not_yet"))];
   }
 
   function stands(naming, status, shown) {
@@ -52,8 +53,9 @@ export function namingPanel(host, news) {
       h("div", { class: "answers" }, naming.left || !begun ? begin(begun ? "go_on" : "begin", { do: "name" }, "main") : null, begun ? begin("anew", { do: "name", anew: true }, "quiet") : null),
       h("div", { class: "test-form" }, ...choice(naming, status.parts.map((one) => one.part), free)),
       naming.remarks.length ? h("ul", { class: "remarks" }, ...naming.remarks.map((one) => h("li", {}, `${fact(one)}.`))) : null,
-      begun ? h("details", { class: "names" }, h("summary", {}, word("naming.names")), h("table", { class: "counts" }, h("tbody", {},
-        ...naming.names.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name), h("td", {}, one.end)))))) : null,
+      begun ? h("details", { class: "names" }, h("summary", {}, word("naming.names")), h("table", { class: "counts" },
+        h("thead", {}, h("tr", {}, ...["place", "end", "reads", "others"].map((one) => h("th", { scope: "col" }, word(`naming.${one}`))))),
+        h("tbody", {}, ...naming.names.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name), h("td", {}, one.end), h("td", {}, one.reads), h("td", {}, one.others)))))) : null,
       ...write(naming, shown),
     ];
   }

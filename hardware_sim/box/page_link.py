@@ -1,0 +1,88 @@
+"""A person at the table's own pages: logs in by name, reads what they show, and enters what a dealer enters."""
+
+from __future__ import annotations
+
+import json
+import threading
+import urllib.request
+from collections.abc import Callable
+from typing import Final
+
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.roles import Role
+from firmware_bridge.messages.told import Told
+from hardware_sim.errands import Errands
+from hardware_sim.robot.says import Says, says_of
+
+WITHIN_S: Final = 10.0
+"""For an answer of the pages. A hash of a secret takes two seconds on a Pi."""
+
+
+class PageLink:
+    """A `TableLink` through the pages. Raises OSError, WebSocketException if they cannot be reached or refuse."""
+
+    def __init__(self, loop: Loop, address: str, name: str, secret: str) -> None:
+        self.on_change: Callable[[], None] = lambda: None
+        self.state: PublicState | None = None
+        self.refusals: list[str] = []
+        self._number = 0
+        self._errands = Errands(loop, lambda _trouble: None)
+        self._shows = threading.Event()
+        cookie = _cookie(address, name, secret)
+        self._live, self._entries = _opened(address, cookie, "live"), _opened(address, cookie, "entries")
+        for socket, take in ((self._live, self._shown), (self._entries, self._answered)):
+            threading.Thread(target=self._listen, args=(socket, take), daemon=True).start()
+
+    @property
+    def says(self) -> Says:
+        if self.state is None:
+            raise RuntimeError("the table has said nothing yet")
+        return says_of(self.state)
+
+    def tell(self, role: Role, told: Told) -> None:  # noqa: ARG002 - the account has the role
+        self._number += 1
+        self._entries.send(json.dumps({"id": self._number, "told": told.model_dump(mode="json")}))
+
+    def _listen(self, socket: ClientConnection, take: Callable[[str], None]) -> None:
+        """In a thread of its own, until the socket is closed."""
+        try:
+            for text in socket:
+                self._errands.put(lambda _now, text=text: take(str(text)))  # type: ignore[misc]
+        except WebSocketException:
+            return
+
+    def _shown(self, text: str) -> None:
+        self.state = PublicState.model_validate_json(text)
+        self.on_change()
+
+    def _answered(self, text: str) -> None:
+        reply = json.loads(text)
+        if not reply["accepted"]:
+            self.refusals.append(reply["reason"])
+
+    def close(self) -> None:
+        """Log out of both sockets."""
+        for socket in (self._live, self._entries):
+            socket.close()
+        self._errands.close()
+
+
+def _cookie(address: str, name: str, secret: str) -> str:
+    """The cookie of a session."""
+    body = json.dumps({"do": "log_in", "name": name, "secret": secret}).encode()
+    headers = {"content-type": "application/json", "origin": f"http://{address}"}
+    request = urllib.request.Request(f"http://{address}/session", body, headers)
+    with urllib.request.urlopen(request, timeout=WITHIN_S) as answer:  # noqa: S310 - as above
+        return str(answer.headers["set-cookie"]).partition(";")[0]
+
+
+def _opened(address: str, cookie: str, path: str) -> ClientConnection:
+    origin = Origin(f"http://{address}")
+    return connect(
+        f"ws://{address}/{path}", origin=origin, additional_headers={"Cookie": cookie}, open_timeout=WITHIN_S
+    )
