@@ -211,7 +211,7 @@ def run(
 def _command(name: str, config: Path, log_json: bool) -> list[str]:
     command = [sys.executable, "-m", "controller", name, "--config", str(config)]
     if name == "controller":
-        command.append("--pages")
+        command += ["--pages", "--reserve"]
     return [*command, "--log-json"] if log_json else command
 
 

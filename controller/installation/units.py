@@ -79,17 +79,21 @@ BEHIND_PLAY: Final = "Nice=5\n"  # as under `sabot run`: pages that are besieged
 MANY_DESCRIPTORS: Final = f"LimitNOFILE={MOST_DESCRIPTORS}\n"
 FEW: Final = f"LimitNOFILE={FEW_DESCRIPTORS}\nTasksMax={MOST_DESCRIPTORS // FEW_DESCRIPTORS - 1}\n"
 
+# The process in reserve is the main one, and the controller that it forks speaks to systemd.
+RESERVE: Final = "NotifyAccess=all\n"
+
 SILENT: Final = "RestrictAddressFamilies=AF_UNIX\nPrivateNetwork=yes\nIPAddressDeny=any\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """One process of the table. `directives`: what it may do beside the common sandbox."""
+    """One process of the table. `directives`: what it may do beside the common sandbox. `options`: of its command."""
 
     name: str
     what: str
     directives: str
     after: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
 
     @property
     def unit(self) -> str:
@@ -104,8 +108,9 @@ def services(table: TableFile) -> tuple[Service, ...]:
     hidden = f"InaccessiblePaths=-{state}\n"
     own = f"ReadWritePaths={table.paths.bridge}\n"
     after = ("sabot-controller.service",)
+    mind = _written(table) + NO_DEVICES + SILENT + MANY_DESCRIPTORS + RESERVE
     return (
-        Service("controller", "hand, rulebook and journal", _written(table) + NO_DEVICES + SILENT + MANY_DESCRIPTORS),
+        Service("controller", "hand, rulebook and journal", mind, options=("--reserve",)),
         Service("bridge", "readers, shoe, button and displays", hidden + own + DEVICES + SILENT, after),
         Service("console", "pages of the table", hidden + NO_DEVICES + _network(table) + BEHIND_PLAY + FEW, after),
     )
@@ -135,7 +140,8 @@ def _lines(service: Service, table: TableFile, program: Path, config: Path) -> I
     # A table that cannot start is tried for ever: a person may be putting the cable back.
     yield "StartLimitIntervalSec=0\n\n"
     yield f"[Service]\nType=notify\nUser={user_of(table, service.name)}\nGroup={group_of(table)}\n"
-    yield f"ExecStart={program} {service.name} --config {config} --log-json\n"
+    command = " ".join([str(program), service.name, "--config", str(config), "--log-json", *service.options])
+    yield f"ExecStart={command}\n"
     yield from _run_directory(table)
     yield f"WatchdogSec={WATCHDOG}\nTimeoutStartSec={START_WITHIN}\nTimeoutStopSec={STOP_WITHIN}\n"
     yield "Restart=always\nRestartSec=250ms\n"

@@ -23,9 +23,8 @@ from .ages import Ages, Published, bet_known_within, published
 from .figures import Figure, distribution
 from .quota import Group, Hierarchy, quota_of
 from .troubles import Troubles
-from .wire import Commit, WireRun, latency
+from .wire import PLAYING, Commit, WireRun, latency
 
-HELD = ("bridge", "controller")
 TOUCHES = 100
 SAMPLED = 45
 """Seconds of play over which bets, ages and processor time are taken: three hands of ten players."""
@@ -104,6 +103,8 @@ class HeldRun(WireRun):
         self._watching = True
         for command, pid in self.processes().items():
             self._take(command, pid)
+        if (reserve := self.reserve()) is not None:
+            self._take("controller", reserve)  # so are those that it forks
         ages = Ages(self.table.rig.fields, self.table.loop)
         hands = self._full.hands()
         for wait in hands:
@@ -152,7 +153,8 @@ class HeldRun(WireRun):
             yield Figure(f"greatest age, {kind}", age, "s", f"at most {bound:g} s", age <= bound)
         yield from self.troubles.figures
         yield Figure("parts lost", len(self.lost), "parts", "none", not self.lost)
-        for command in HELD:
+        yield from self.memory_together()
+        for command in PLAYING:
             yield Figure(f"{command}: processor", self.cost[command][0], "% of a core here")
             if command in self.waited:
                 yield Figure(f"{command}: periods in which it had to wait", self.waited[command] * 100, "%")
@@ -231,8 +233,8 @@ def _groups(place: Hierarchy, strength: Strength, one_core: bool, stack: ExitSta
     quota = quota_of(strength.share)
     if one_core:
         both = stack.enter_context(closing(Group(place, "both", quota)))
-        return dict.fromkeys(HELD, both)
-    return {command: stack.enter_context(closing(Group(place, command, quota))) for command in HELD}
+        return dict.fromkeys(PLAYING, both)
+    return {command: stack.enter_context(closing(Group(place, command, quota))) for command in PLAYING}
 
 
 def combined(runs: Sequence[Sequence[Figure]]) -> list[Figure]:

@@ -148,6 +148,12 @@ def test_the_pages_alone_give_way_to_play() -> None:
     assert [name for name in texts if "Nice=" in texts[name]] == ["console"]
 
 
+def test_the_controller_alone_has_a_reserve_beside_which_it_speaks_to_systemd() -> None:
+    texts = {file.path.name: file.text for file in planned()}
+    assert [name for name in texts if " --reserve\n" in texts[name]] == ["sabot-controller.service"]
+    assert [name for name in texts if "NotifyAccess=all\n" in texts[name]] == ["sabot-controller.service"]
+
+
 def test_the_console_reaches_loopback_alone_unless_the_pages_leave_the_machine() -> None:
     def console(host: str) -> str:
         tls = 'cert = "/etc/sabot/table.pem"\nkey = "/etc/sabot/table.key"\n'

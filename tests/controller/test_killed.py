@@ -29,13 +29,15 @@ PATIENCE = 30.0
 class Controller:
     """The real process, which can be killed and started again."""
 
+    options: tuple[str, ...] = ()
+
     def __init__(self, root: Path) -> None:
         self.config = root / "table.toml"
         self.config.write_text(table_text(root))
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "controller", "controller", "--config", str(self.config)]
+        command = [sys.executable, "-m", "controller", "controller", "--config", str(self.config), *self.options]
         self.process = subprocess.Popen(command, cwd=Path(__file__).parents[2], stderr=subprocess.DEVNULL)
 
     def kill(self) -> None:

@@ -115,8 +115,8 @@ class Sim:
         return found
 
     def kill(self, command: str) -> int:
-        """kill -9 of one of the table's processes; returns its id."""
-        (pid,) = [pid for pid, line in self.family().items() if f" controller {command} --config" in line]
+        """kill -9 of one of the table's processes; returns its id. Never its reserve."""
+        (*_, pid) = [pid for pid, line in self.family().items() if f" controller {command} --config" in line]
         os.kill(pid, signal.SIGKILL)
         return pid
 
