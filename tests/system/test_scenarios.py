@@ -36,6 +36,9 @@ they are a sixth of the suite."""
 PIECES = {"bus": 2, "wire": 4}
 """Of the choice, each a test of its own: so that several workers can share it."""
 
+OF_THE_DEAL = sorted(path.relative_to(BOOK).as_posix() for path in (BOOK / "deal").rglob("*.scn"))
+"""The files of folder deal, by their names: whoever collects tests need not read the book."""
+
 
 @cache
 def all_runs() -> tuple[Play, ...]:
@@ -143,7 +146,7 @@ def test_every_run_comes_to_the_same_as_at_core(depth: Any) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("depth", ["bus", "wire"])
-@pytest.mark.parametrize("source", sorted({play.source for play in of_the_deal(all_runs())}))
+@pytest.mark.parametrize("source", OF_THE_DEAL)
 def test_every_remedy_of_the_deal_is_carried_out_as_at_core(depth: Any, source: str) -> None:
     runs = [play for play in of_the_deal(all_runs()) if play.source == source and carries_out(play, depth)]
     assert failures(run_at(depth, runs)) == []
