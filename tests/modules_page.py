@@ -8,9 +8,12 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Final
+
+from tests.syntax import nodes
 
 ROOT: Final = Path(__file__).parents[1]
 TOPS: Final = ("controller", "drivers", "firmware_bridge", "hardware_sim")
@@ -27,8 +30,9 @@ _OFFERED: Final = re.compile(r"^export (?:async )?(?:function|class|const|let) (
 
 def page() -> str:
     """Return the whole page as Markdown."""
-    folders = sorted({path.parent for path in modules()})
-    return "\n\n".join([HEAD.rstrip(), *("\n".join(_folder(folder)) for folder in folders)]) + "\n"
+    folders = groupby(sorted(modules(), key=lambda path: path.parent), key=lambda path: path.parent)
+    tables = ("\n".join(_folder(folder, list(paths))) for folder, paths in folders)
+    return "\n\n".join([HEAD.rstrip(), *tables]) + "\n"
 
 
 def modules() -> list[Path]:
@@ -38,26 +42,27 @@ def modules() -> list[Path]:
     return sorted(path for path in found if "__pycache__" not in path.parts)
 
 
-def _folder(folder: Path) -> Iterator[str]:
+def _folder(folder: Path, paths: Sequence[Path]) -> Iterator[str]:
     yield f"## {folder.as_posix()}\n"
     yield "| module | subject | names |"
     yield "|---|---|---|"
-    for path in modules():
-        if path.parent == folder:
-            subject, names = told(path.suffix, (ROOT / path).read_text("utf-8"))
-            if subject or names:
-                offered = ", ".join(f"`{name}`" for name in names)
-                yield f"| `{path.name}` | {subject.replace('|', chr(92) + '|')} | {offered} |"
+    for path in paths:
+        subject, names = told(path)
+        if subject or names:
+            offered = ", ".join(f"`{name}`" for name in names)
+            yield f"| `{path.name}` | {subject.replace('|', chr(92) + '|')} | {offered} |"
 
 
-def told(suffix: str, text: str) -> tuple[str, list[str]]:
+def told(path: Path) -> tuple[str, list[str]]:
     """The first paragraph of a module's docstring or first comment, and its public names in order."""
-    if suffix == ".py":
-        tree = ast.parse(text)
+    if path.suffix == ".py":
+        tree = nodes(ROOT / path)[0]
+        assert isinstance(tree, ast.Module)
         return _first(ast.get_docstring(tree) or ""), list(_public(tree))
+    text = (ROOT / path).read_text("utf-8")
     match = _COMMENT.match(text)
     said = (match["block"] or match["lines"].replace("//", " ")) if match else ""
-    return _first(said.strip()), _OFFERED.findall(text) if suffix == ".js" else []
+    return _first(said.strip()), _OFFERED.findall(text) if path.suffix == ".js" else []
 
 
 def _first(text: str) -> str:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+import pytest
+
 from .conftest import ROOT
 from .syntax import nodes
+
+pytestmark = pytest.mark.together("syntax")
 
 ROOMS = ("controller/table", "controller/poker")
 

@@ -12,6 +12,8 @@ import pytest
 from .conftest import ROOT
 from .syntax import nodes
 
+pytestmark = pytest.mark.together("syntax")
+
 ROOMS = ("controller", "drivers", "firmware_bridge", "hardware_sim")
 
 # The longest prefix that fits a module decides what of ours it may import.

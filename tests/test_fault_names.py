@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+import pytest
+
 from controller.table.deal.faults import FAULTS
 
 from .conftest import ROOT
+from .syntax import nodes
 
 REGISTRY = "controller/table/deal/faults"
 BOOKS = "controller/rulebooks"
@@ -68,12 +71,19 @@ def texts() -> dict[str, str]:
     return {name: path.read_text("utf-8") for name, path in named if not name.startswith((REGISTRY, BOOKS))}
 
 
+def module(where: str) -> ast.Module:
+    (tree, *_) = nodes(ROOT / where)
+    assert isinstance(tree, ast.Module)
+    return tree
+
+
+@pytest.mark.together("syntax")
 def test_no_code_beside_the_registry_decides_by_the_name_of_a_fault() -> None:
     read = texts()
-    naming = {where: ast.parse(text) for where, text in read.items() if any(matter in text for matter in MATTERS)}
+    naming = {where: module(where) for where, text in read.items() if any(matter in text for matter in MATTERS)}
     known = {name: keys for tree in naming.values() for name, keys in constants(tree, {}).items() if keys}
-    importing = {where: text for where, text in read.items() if where not in naming and any(n in text for n in known)}
-    trees = naming | {where: ast.parse(text) for where, text in importing.items()}
+    importing = (where for where, text in read.items() if where not in naming and any(n in text for n in known))
+    trees = naming | {where: module(where) for where in importing}
     assert [f"{where}:{line}" for where, tree in trees.items() for line in decisions(tree, known)] == []
 
 

@@ -41,6 +41,7 @@ def latched_in_code() -> set[str]:
     return found
 
 
+@pytest.mark.together("syntax")
 def test_the_page_lists_the_faults_of_the_code() -> None:
     listed = rows("Faults that lock the table")
     assert listed == words("fault.")

@@ -2,12 +2,13 @@
 
 import ast
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from .conftest import ROOT
+from .syntax import nodes
+
 JOINED = re.compile(r";\s+[\w`'\"]|^;\s+$")
 NO_SENTENCES = frozenset(
     {
@@ -33,30 +34,34 @@ SOURCES = sorted(
 )
 
 
-def joined_sentences(source: str) -> Iterator[str]:
+def in_source(source: str) -> list[str]:
+    return list(joined_sentences(list(ast.walk(ast.parse(source)))))
+
+
+def joined_sentences(module: Iterable[ast.AST]) -> Iterator[str]:
     """Each text of a module that has a semicolon before a word, or joins others by one. Docstrings do not count."""
-    tree = ast.parse(source)
-    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in docstrings)
+    docstrings = {id(node.value) for node in module if isinstance(node, ast.Expr)}
+    texts = (node for node in module if isinstance(node, ast.Constant) and id(node) not in docstrings)
     for text in texts:
         if isinstance(text.value, str) and JOINED.search(text.value):
             yield f"{text.lineno}: {text.value}"
 
 
+@pytest.mark.together("syntax")
 def test_no_message_joins_sentences_with_a_semicolon() -> None:
     read = (name for name in SOURCES if name not in NO_SENTENCES)
-    assert [f"{name}:{found}" for name in read for found in joined_sentences((ROOT / name).read_text("utf-8"))] == []
+    assert [f"{name}:{found}" for name in read for found in joined_sentences(nodes(ROOT / name))] == []
 
 
 @pytest.mark.parametrize("name", sorted(NO_SENTENCES))
 def test_every_module_excepted_still_holds_a_semicolon(name: str) -> None:
-    assert list(joined_sentences((ROOT / name).read_text("utf-8")))
+    assert list(joined_sentences(nodes(ROOT / name)))
 
 
 def test_a_docstring_may_join_sentences_and_a_piece_of_a_message_may_not() -> None:
     source = 'def f(a):\n    """One; two."""\n    raise ValueError(f"{a} is none; allowed: b")\n'
-    assert list(joined_sentences(source)) == ["3:  is none; allowed: b"]
+    assert in_source(source) == ["3:  is none; allowed: b"]
 
 
 def test_several_errors_are_not_joined_by_a_semicolon() -> None:
-    assert list(joined_sentences('raise ValueError("; ".join(errors))')) == ["1: ; "]
+    assert in_source('raise ValueError("; ".join(errors))') == ["1: ; "]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.modules_page import ROOT, modules, page, told
+
+pytestmark = pytest.mark.together("syntax")
 
 
 def test_the_page_of_the_modules_is_current() -> None:
@@ -11,5 +15,5 @@ def test_the_page_of_the_modules_is_current() -> None:
 
 
 def test_every_module_with_names_says_what_it_is_about() -> None:
-    told_of = {path: told(path.suffix, (ROOT / path).read_text("utf-8")) for path in modules()}
+    told_of = {path: told(path) for path in modules()}
     assert [str(path) for path, (subject, names) in told_of.items() if names and not subject] == []

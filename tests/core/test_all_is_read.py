@@ -25,6 +25,8 @@ from tests.conftest import ROOT
 from tests.core.figure_reads import matters_read, reads
 from tests.syntax import nodes
 
+pytestmark = pytest.mark.together("syntax")
+
 ROOMS = ("controller", "firmware_bridge", "hardware_sim")
 HOW_IT_IS = ("deal.absent", "street.flop", "street.turn", "street.river", "announce.above_chips")
 """Matters without a choice or a figure: what the articles say is how every hand is dealt and played. A book names

@@ -30,6 +30,7 @@ def asked() -> set[str]:
     return {str(key.value) for key in keys if isinstance(key, ast.Constant)}
 
 
+@pytest.mark.together("syntax")
 def test_every_question_of_the_core_rests_on_a_matter_of_the_books() -> None:
     assert asked() - {"penalty"} <= MATTERS.keys()  # a penalty names its own
     assert set(MATTERS.values()) <= set(matter_names())

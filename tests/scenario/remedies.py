@@ -13,10 +13,9 @@ from controller.service.publication.public_state import public_ruling
 from controller.table import RemedyView, Setup, Table, new_table, ruling_view, step
 from controller.table.view.remedies import remedy_views
 from firmware_bridge.messages.public import Text
-from hardware_sim.scenario.collection import BOOK, plays_of, rulebook_of
+from hardware_sim.scenario.collection import BOOK, file_of, plays_of, rulebook_of
 from hardware_sim.scenario.depths.core import CoreDepth
-from hardware_sim.scenario.language.parser import parse
-from hardware_sim.scenario.language.tree import File, Scenario
+from hardware_sim.scenario.language.tree import Scenario
 from hardware_sim.scenario.play.runner import run
 
 FILES = sorted(path.relative_to(BOOK).as_posix() for path in (BOOK / "deal").glob("*.scn"))
@@ -73,11 +72,8 @@ class Played:
 @cache
 def played(name: str) -> tuple[Played, ...]:
     """Every scenario of a file under every book that it names, played once: many tests look at the same."""
-    return tuple(_play(scenario, rulebook_of(book), name) for scenario, book in plays_of(_file(name)))
-
-
-def _file(name: str) -> File:
-    return parse((BOOK / name).read_text("utf-8"), name)
+    plays = plays_of(file_of(BOOK / name, BOOK))
+    return tuple(_play(scenario, rulebook_of(book), name) for scenario, book in plays)
 
 
 def _play(scenario: Scenario, rulebook: Rulebook, name: str) -> Played:

@@ -109,6 +109,7 @@ def test_what_is_open_is_not_decided_so_yet() -> None:
     assert passing == [], "they pass: move them to the book"
 
 
+@pytest.mark.together("book")
 def test_the_book_shows_only_cases_of_the_catalogue(shared: Path) -> None:
     yaml = pytest.importorskip("yaml")
     known = {

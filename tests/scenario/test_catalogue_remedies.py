@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware_sim.scenario.collection import BOOK
+from hardware_sim.scenario.collection import BOOK, file_of
 from hardware_sim.scenario.language.expectation_nodes import Expect, WantField
-from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.language.tree import Scenario
 
 from .remedies import FILES
@@ -22,11 +21,12 @@ def expects_movements(scenario: Scenario) -> bool:
 
 def cases_with_movements() -> set[str]:
     """The cases of scenarios that say what is to be moved, be it nothing."""
-    scenarios = [s for name in FILES for s in parse((BOOK / name).read_text("utf-8"), name).scenarios]
+    scenarios = [s for name in FILES for s in file_of(BOOK / name, BOOK).scenarios]
     found = [s for s in scenarios if expects_movements(s)]
     return {case for s in found for case in (*s.header.shows, *(case for _, case in s.shows_under))}
 
 
+@pytest.mark.together("deal")
 def test_every_case_with_a_remedy_expects_its_movements(shared: Path) -> None:
     yaml = pytest.importorskip("yaml")
     read = [yaml.safe_load(path.read_text("utf-8"))["rules"] for path in (shared / "rules").glob("*.yaml")]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware_sim.scenario.collection import BOOK, plays_of, rulebook_of
+from hardware_sim.scenario.collection import BOOK, file_of, plays_of, rulebook_of
 from hardware_sim.scenario.depths.core import CoreDepth
 from hardware_sim.scenario.language.expectation_nodes import Expect
 from hardware_sim.scenario.language.parser import parse
@@ -56,7 +56,7 @@ def looked_on(scenario: Scenario, book: Book) -> Notes:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_run_stops_at_each_expectation_on_its_line(path: Path) -> None:
-    scenario, book = next(plays_of(parse(path.read_text("utf-8"), str(path))))
+    scenario, book = next(plays_of(file_of(path, BOOK)))
     script = [line for line in scenario.script if not line.under or book.key in line.under]
     notes = looked_on(scenario, book)
     assert notes.lines == [line.at.line for line in script]
