@@ -15,8 +15,9 @@ from controller.table import Checkpoint, Table, View, checkpoint, new_table, res
 from firmware_bridge.messages.foreseen import Foreseen
 from firmware_bridge.messages.public import Text
 from hardware_sim.scenario.collection import BOOK
-from tests.scenario.plays import PATHS
-from tests.scenario.remedies import Played, played
+from tests.scenario.plays import PATHS, Play, plays
+
+pytestmark = pytest.mark.together("book")
 
 # Questions of acts, of the deal, of a void hand, of the showdown. In the last file hidden hands decide who wins.
 FILES = (
@@ -30,9 +31,9 @@ HIDDEN_DECIDE = {("undetermined", "award"), ("see", "grant")}
 """The answers that docs/console.md names: what follows depends on hands that no person at the table has seen."""
 
 
-def answers(file: str) -> Iterator[tuple[Played, Table, FloorDecision]]:
+def answers(file: str) -> Iterator[tuple[Play, Table, FloorDecision]]:
     """Each answer that the scenarios of a file give, and the table just before it."""
-    for play in played(file):
+    for play in plays(BOOK / file):
         table = new_table(play.setup)
         for event in play.events:
             if isinstance(event, FloorDecision) and event.ask in table.asks:
@@ -67,7 +68,7 @@ def decided_by_hidden_hands(table: Table, answer: FloorDecision) -> bool:
     return (table.asks[answer.ask].key, answer.choice) in HIDDEN_DECIDE
 
 
-def comes_true(play: Played, table: Table, answer: FloorDecision) -> None:
+def comes_true(play: Play, table: Table, answer: FloorDecision) -> None:
     """What is foreseen of an answer, or that it is refused, is what comes of it."""
     before, found = view(table), foreseen(table, play.rulebook, (answer,))
     outcomes = step(came := restore(checkpoint(table)), answer, play.rulebook)

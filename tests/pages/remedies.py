@@ -35,9 +35,9 @@ def states(file: str, language: str = "en") -> dict[tuple[str, str, str], Public
             state = _state(view(table), language)
             due = [m for r in state.remedies for m in r.moves if m.state == "next"]
             if due and state.next_step is not None and state.next_step.verb is not None:
-                found.setdefault((play.book, play.name, due[0].text.key), state)
+                found.setdefault((play.result.book, play.name, due[0].text.key), state)
             if any(remedy.wrong for remedy in state.remedies):
-                found.setdefault((play.book, play.name, WRONG_CARD), state)
+                found.setdefault((play.result.book, play.name, WRONG_CARD), state)
     return found
 
 

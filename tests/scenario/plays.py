@@ -11,13 +11,15 @@ from typing import NamedTuple
 import pytest
 
 from controller.poker.entries import ENTRIES, SeatKind, kinds_of
-from controller.poker.events import DealerCommand
+from controller.poker.events import DealerCommand, Event
+from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
-from controller.table import Table
+from controller.table import Setup, Table, new_table, step
 from controller.table.events import dealer_commands
 from controller.table.view.sayable import moments
 from hardware_sim.scenario.catalogue.mutation import Candidate
 from hardware_sim.scenario.collection import BOOK, file_of, plays_of, rulebook_of
+from hardware_sim.scenario.depths import core
 from hardware_sim.scenario.play.expectation_checker import ordinary
 from hardware_sim.scenario.play.result import Result
 from tests.entries import is_possible
@@ -32,6 +34,34 @@ class Play(NamedTuple):
     candidate: Candidate
     result: Result
     hidden: tuple[str, ...]
+    setup: Setup
+    events: tuple[Event, ...]
+
+    @property
+    def name(self) -> str:
+        return self.result.name
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return self.candidate.rulebook
+
+    def table_after_each(self) -> Iterator[tuple[Event, list[Outcome], Table]]:
+        """The same table again: after each event, the event, what followed, and the table as it is then."""
+        table = new_table(self.setup)
+        for event in self.events:
+            yield event, step(table, event, self.rulebook), table
+
+
+class Recording(core.CoreDepth):
+    """The core, with every event that it took."""
+
+    def __init__(self, setup: Setup, rulebook: Rulebook) -> None:
+        super().__init__(setup, rulebook)
+        self.taken: list[Event] = []
+
+    def _take(self, event: Event) -> None:
+        self.taken.append(event)
+        super()._take(event)
 
 
 @cache
@@ -42,8 +72,24 @@ def plays(path: Path) -> tuple[Play, ...]:
 
 
 def _play(candidate: Candidate) -> Play:
-    with _hidden_entries() as hidden:
-        return Play(candidate, candidate.result, tuple(hidden))
+    with _hidden_entries() as hidden, _recorded() as opened:
+        result = candidate.result
+    (depth,) = opened
+    return Play(candidate, result, tuple(hidden), depth.setup, tuple(depth.taken))
+
+
+@contextmanager
+def _recorded() -> Iterator[list[Recording]]:
+    """Collect the tables that are opened at the core."""
+    opened: list[Recording] = []
+
+    def open_recording(setup: Setup, rulebook: Rulebook) -> Recording:
+        opened.append(Recording(setup, rulebook))
+        return opened[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(core, "CoreDepth", open_recording)
+        yield opened
 
 
 @contextmanager

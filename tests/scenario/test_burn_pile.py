@@ -9,6 +9,7 @@ from tests.pages.remedies import during
 BOARD = "deal/lfp-board.scn"
 
 
+@pytest.mark.together("book")
 @pytest.mark.parametrize(
     ("scenario", "movement", "lying"),
     [
@@ -30,6 +31,7 @@ def test_a_burn_is_counted_from_when_it_is_made_until_it_is_taken_away(
     assert during(BOARD, scenario, movement).burn_pile == lying
 
 
+@pytest.mark.together("book")
 def test_a_card_on_the_deck_that_will_be_the_burn_is_none_yet() -> None:
     state = during("deal/lfp-hole.scn", "A card exposed by the dealer", "remedy.burn_stub")
     assert state.burn_pile == 0

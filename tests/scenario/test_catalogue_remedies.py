@@ -26,7 +26,7 @@ def cases_with_movements() -> set[str]:
     return {case for s in found for case in (*s.header.shows, *(case for _, case in s.shows_under))}
 
 
-@pytest.mark.together("deal")
+@pytest.mark.together("book")
 def test_every_case_with_a_remedy_expects_its_movements(shared: Path) -> None:
     yaml = pytest.importorskip("yaml")
     read = [yaml.safe_load(path.read_text("utf-8"))["rules"] for path in (shared / "rules").glob("*.yaml")]

@@ -19,9 +19,8 @@ from controller.service.publication.public_state import public_remedy
 from controller.table.deal.faults import BY_THE_FLOOR, FAULTS
 from controller.table.state.fault import Fault
 from firmware_bridge.messages.languages import Language
-from hardware_sim.scenario.collection import BOOK, run_under
-from hardware_sim.scenario.language.parser import parse
-from hardware_sim.scenario.pages.answers import HERE
+from hardware_sim.scenario.collection import BOOK, file_of
+from hardware_sim.scenario.pages.answers import HERE, played
 from hardware_sim.scenario.play.result import Passage
 from hardware_sim.shown import ShownRuling
 from hardware_sim.trials.mistakes import MISTAKES
@@ -52,13 +51,13 @@ def test_the_page_is_what_the_command_prints() -> None:
     assert PAGE.read_text("utf-8") == page(), "run: sabot rules irregularities > docs/reference/irregularities.md"
 
 
-@pytest.mark.together("deal")
+@pytest.mark.together("book")
 def test_every_movement_of_a_run_is_in_the_records(of_scenarios: set[tuple[str, str]]) -> None:
     shown_by = {(matter, key) for matter, key in of_scenarios if key not in BY_THE_FLOOR_KEYS}
     assert sorted(shown_by - DECLARED) == []
 
 
-@pytest.mark.together("deal")
+@pytest.mark.together("book")
 def test_every_movement_of_the_records_was_seen_in_a_run(of_scenarios: set[tuple[str, str]]) -> None:
     never = [
         (each.name, verb, origin)
@@ -129,9 +128,9 @@ class Made:
 def made() -> dict[tuple[str, str], list[Made]]:
     """{(matter, book): what the table ruled by itself} in the short hands of the deal."""
     found: dict[tuple[str, str], list[Made]] = {}
-    for hand in parse((HERE / "answers-deal.scn").read_text("utf-8"), "answers-deal.scn").scenarios:
+    for hand in file_of(HERE / "answers-deal.scn", HERE).scenarios:
         for book in hand.header.books:
-            result = run_under(hand, book)
+            result = played(hand, book)
             for passage in result.course:
                 for one in _rulings(passage):
                     found.setdefault((one.ruling.matter, result.book.partition(" ")[0]), []).append(one)
@@ -148,6 +147,7 @@ def _rulings(passage: Passage) -> Iterator[Made]:
 BOOKS = {key: structure for key, structure in available() if structure == "no_limit"}
 
 
+@pytest.mark.together("answers")
 @pytest.mark.parametrize("key", BOOKS)
 @pytest.mark.parametrize("matter", DECIDING)
 def test_the_table_asks_and_rules_as_the_page_has_it(

@@ -22,6 +22,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 TABLE = "table lfp blinds 50/100 seats 1-6 stacks 10000 button 1\ngoto preflop\n"
 
 
+@pytest.mark.together("answers")
 @pytest.mark.timeout(180)
 def test_the_page_of_answers_is_current() -> None:
     assert (DOCS / "reference" / "scenario-answers.md").read_text("utf-8") == answers.page(), (
@@ -29,6 +30,7 @@ def test_the_page_of_answers_is_current() -> None:
     )
 
 
+@pytest.mark.together("answers")
 def test_the_answers_of_one_book_are_a_page_of_their_own() -> None:
     done = CliRunner().invoke(app, ["answers", "--book", "leaflet"])
     rows = [row.split("|") for row in done.output.splitlines() if row.startswith("| `")]

@@ -33,9 +33,10 @@ from controller.table import (
 )
 from controller.table.view.next_step import next_step
 
-from .remedies import FILES, WITHOUT, Played, failures, in_remedy, played, remedies_of
+from .plays import Play
+from .remedies import FILES, WITHOUT, failures, in_remedy, played, remedies_of
 
-pytestmark = pytest.mark.together("deal")
+pytestmark = pytest.mark.together("book")
 
 
 def again(table: Table) -> Table:
@@ -113,10 +114,10 @@ def drawn_for_the_button(events: Iterable[Event]) -> bool:
     return any(isinstance(e, DealerCommand) and e.word == "button_draw" for e in events)
 
 
-def course(events: Iterable[Event], play: Played) -> list[object]:
+def course(events: Iterable[Event], play: Play) -> list[object]:
     """What the table says to each event, and its remedies without the names of cards, until hands are shown."""
     said = list[object]()
-    for _, followed, table in replace(play, events=tuple(events)).table_after_each():
+    for _, followed, table in play._replace(events=tuple(events)).table_after_each():
         if table.phase in (Phase.SHOWDOWN, Phase.AWARD, Phase.CLAIMS):
             break
         said.append(([o for o in followed if isinstance(o, Ruling | Prompt | Ask | Alarm)], bare(table)))

@@ -25,7 +25,7 @@ from tests.syntax import nodes
 
 from .remedies import FILES, WITHOUT, heard
 
-pytestmark = pytest.mark.together("deal")
+pytestmark = pytest.mark.together("book")
 
 MOST_WORDS = 12
 CORE = sorted(Path(controller.table.__path__[0]).rglob("*.py"))

@@ -13,11 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from hardware_sim.scenario.collection import run_under
+from hardware_sim.scenario.collection import file_of, run_under
 from hardware_sim.scenario.language.act_nodes import Deals, Gathers, Goto, Simple
-from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.language.player_acts import Plain
-from hardware_sim.scenario.language.tree import File, Line, Scenario
+from hardware_sim.scenario.language.tree import Book, File, Line, Scenario
 from hardware_sim.scenario.play.expectation_checker import Answer, in_words, ordinary
 from hardware_sim.scenario.play.result import Passage, Result
 from hardware_sim.shown import ShownRuling
@@ -60,7 +59,7 @@ class Row(NamedTuple):
 
 def page(book: str = "") -> str:
     """Return the whole page as Markdown, for one rulebook alone if it is named."""
-    files = [parse((HERE / name).read_text("utf-8"), name) for name in HANDS]
+    files = [file_of(HERE / name, HERE) for name in HANDS]
     return HEAD + "".join(text for file in files for text in _sections(file, _table(files[0]), book))
 
 
@@ -119,7 +118,7 @@ def settings(lines: Lines) -> list[str]:
 
 
 def _rows(scenario: Scenario, lines: Lines, only: str) -> Iterator[Row]:
-    results = [run_under(scenario, book) for book in scenario.header.books if only in ("", book.key)]
+    results = [played(scenario, book) for book in scenario.header.books if only in ("", book.key)]
     for line in scenario.script:
         found: dict[tuple[str, str], list[str]] = {}
         for result in results:
@@ -132,6 +131,12 @@ def _rows(scenario: Scenario, lines: Lines, only: str) -> Iterator[Row]:
         for (said, stands), books in found.items():
             yield Row(act, tuple(books), said or "nothing", stands)
             act = ""
+
+
+@cache
+def played(scenario: Scenario, book: Book) -> Result:
+    """Play a hand once. The page of one rulebook has the same runs as the whole page."""
+    return run_under(scenario, book)
 
 
 def _quiet(line: Line, last: Line, found: dict[tuple[str, str], list[str]]) -> bool:
