@@ -78,7 +78,8 @@ from controller.table.view.model import (
     Winner,
 )
 from controller.table.view.open_prompts import standing_prompts, still_due
-from controller.table.view.situation import ruling_view, situation
+from controller.table.view.situation import ruling_view, seat_view, situation
+from controller.table.view.tournament import contest_view
 
 __all__ = [
     "VERSION",
@@ -109,11 +110,13 @@ __all__ = [
     "View",
     "Winner",
     "checkpoint",
+    "contest_view",
     "from_record",
     "new_table",
     "record_migrated",
     "restore",
     "ruling_view",
+    "seat_view",
     "situation",
     "standing_prompts",
     "step",

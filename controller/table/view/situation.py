@@ -102,6 +102,14 @@ def _seats(table: Table, hand: Hand | None) -> tuple[SeatView, ...]:
     return tuple(_seat(table, seat, states[seat], in_hand[seat]) for seat in sorted(states))
 
 
+def seat_view(table: Table, seat: Seat) -> SeatView | None:
+    """Return one seat of the view alone, None if nobody holds it."""
+    state = seat_states(table).get(seat)
+    hand = table.hand
+    in_hand = _NOT_DEALT_TO if hand is None else _in_hand(hand, (seat,))[seat]
+    return None if state is None else _seat(table, seat, state, in_hand)
+
+
 def _in_hand(hand: Hand, seats: Iterable[Seat]) -> dict[Seat, _InHand]:
     """Facts that need all acts and cards of the hand are counted for all seats at once."""
     acts, cards = _last_acts(hand), _card_counts(hand)

@@ -18,7 +18,7 @@ from controller.table import Setup
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, TagId
 from firmware_bridge.messages.places import spot_called
-from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.public import PublicContest, PublicSeat, PublicState
 from hardware_sim.depths.room import Room
 from hardware_sim.physics.fields import CARDS_READ
 from hardware_sim.physics.things import (
@@ -86,6 +86,13 @@ class PhysicalDepth:
     @property
     def view(self) -> PublicState:
         return self.waits.view
+
+    @property
+    def contest(self) -> PublicContest | None:
+        return self.view.contest
+
+    def seat(self, number: int) -> PublicSeat | None:
+        return next((seat for seat in self.view.seats if seat.seat == number), None)
 
     @property
     def phase(self) -> str:

@@ -28,7 +28,18 @@ from controller.poker.outcomes import Alarm, Arm, Ask, Outcome, Prompt, Ruling
 from controller.poker.places import place as place_of
 from controller.poker.timers import Timer
 from controller.rulebooks import Rulebook
-from controller.table import Setup, View, new_table, ruling_view, step, view
+from controller.table import (
+    ContestView,
+    SeatView,
+    Setup,
+    View,
+    contest_view,
+    new_table,
+    ruling_view,
+    seat_view,
+    step,
+    view,
+)
 from hardware_sim.physics.things import BOARD, CARD_SPOTS
 from hardware_sim.scenario.language.notation import Chips
 from hardware_sim.scenario.language.tree import Scenario
@@ -72,6 +83,13 @@ class CoreDepth:
         if self._view is None:
             self._view = view(self._table)
         return self._view
+
+    @property
+    def contest(self) -> ContestView | None:
+        return contest_view(self._table) if self._table.setup.tournament else None
+
+    def seat(self, number: int) -> SeatView | None:
+        return seat_view(self._table, number)
 
     @property
     def phase(self) -> str:

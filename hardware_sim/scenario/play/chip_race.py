@@ -17,7 +17,7 @@ from .players import seat_of
 
 def race_of(depth: Depth) -> ShownRace:
     """Return the race that is on. Raises Impossible if none is."""
-    contest = depth.view.contest
+    contest = depth.contest
     if contest is None or contest.race is None:
         raise Impossible("no chip race is on")
     return contest.race
@@ -35,7 +35,7 @@ def deals(depth: Depth, act: RaceDeals) -> None:
     """Deal the next cards of the draw to the seats where they are due, or all to another seat."""
     count = act.count
     while count is None or count > 0:
-        owed = tuple(dict(race_of(depth).owed)) if depth.view.contest and depth.view.contest.race else ()
+        owed = tuple(dict(race_of(depth).owed)) if depth.contest and depth.contest.race else ()
         if not owed or race_of(depth).stage != "cards":
             break
         depth.lay(depth.draw(), f"seat:{act.seat or owed[0]}")
@@ -48,7 +48,7 @@ def pays(depth: Depth, act: RaceChips) -> None:
     view = depth.view
     seats = act.seats or tuple(seat.seat for seat in view.seats)
     for seat in seats:
-        if depth.view.contest is None or depth.view.contest.race is None:
+        if depth.contest is None or depth.contest.race is None:
             break
         _even_out(depth, race_of(depth), seat)
     depth.wait(PACE)

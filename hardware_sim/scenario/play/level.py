@@ -11,7 +11,7 @@ from typing import Protocol
 
 from controller.poker.events import Key, Orientation, Told
 from hardware_sim.scenario.language.notation import Chips
-from hardware_sim.shown import Shown, ShownPrompt
+from hardware_sim.shown import Shown, ShownContest, ShownPrompt, ShownSeat
 
 from .expectation_checker import Answer
 
@@ -43,6 +43,15 @@ class Depth(Protocol):
     @property
     def view(self) -> Shown:
         """The table as anyone may see it, now."""
+        ...
+
+    @property
+    def contest(self) -> ShownContest | None:
+        """The tournament of the view."""
+        ...
+
+    def seat(self, number: int) -> ShownSeat | None:
+        """Return one seat of the view, None if it has no player."""
         ...
 
     @property

@@ -204,14 +204,14 @@ def missing(depth: Depth, seat: int) -> int:
 
     It is negative if chips lie there that count as put in.
     """
-    contest = depth.view.contest
+    contest = depth.contest
     void = dict(contest.foreign).get(seat, 0) if contest is not None else 0
     return seat_of(depth, seat).stack + void - sum(depth.chips(f"stack:{seat}"))
 
 
 def seat_of(depth: Depth, number: int) -> ShownSeat:
     """Return a seat as the table sees it. Raises Impossible if the seat has no player."""
-    for seat in depth.view.seats:
-        if seat.seat == number:
-            return seat
-    raise Impossible(f"nobody holds seat {number}")
+    seat = depth.seat(number)
+    if seat is None:
+        raise Impossible(f"nobody holds seat {number}")
+    return seat
