@@ -20,8 +20,9 @@ from pathlib import Path
 from hardware_sim.box.hands import orders
 
 READ = 65536
+REACTS_S = 0.4  # a person's time to begin
 QUESTION = re.compile(r"\[[^\]]*\]: $")  # what typer asks with a default
-SECRET = re.compile(r"(?:PIN|passphrase|again)[^\n]*: $", re.IGNORECASE)
+SECRET = re.compile(r"(?:PIN|passphrase|once more)[^\n]*: $", re.IGNORECASE)
 
 
 class Gone(Exception):
@@ -162,6 +163,7 @@ class Newcomer:
             terminal.types("n")
         elif not line.startswith(("Touch nothing", "Leave it")):
             self.steps["orders"] += 1
+            time.sleep(REACTS_S)
             while "marks no key" in self.does(line):  # it does a moment after the order
                 time.sleep(0.2)
 
