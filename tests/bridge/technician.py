@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 
+from firmware_bridge.commissioning.files import Work
 from firmware_bridge.commissioning.found import Commissioned
 from firmware_bridge.commissioning.naming import Naming
 from firmware_bridge.commissioning.survey import named_table
@@ -174,13 +175,14 @@ class Technician(Hands):
 
 
 class Newcomer(Hands):
-    """Names the ends of a table, those of these names or all."""
+    """Names the ends of a table, those of these names or all. `work`: goes on with what was left there."""
 
     walk: NamingWalk
 
-    def __init__(self, table: Table, names: tuple[str, ...] = ()) -> None:
+    def __init__(self, table: Table, names: tuple[str, ...] = (), work: Work | None = None) -> None:
         super().__init__(table)
-        self.naming = Naming(table.file, Commissioned(), lambda _found: None)
+        keep = work.keep if work is not None else lambda _found: None
+        self.naming = Naming(table.file, Commissioned() if work is None else work.found, keep)
         peer, loop = reach(table.file.paths.run), table.loop
         self.walk = NamingWalk(self.naming, self.naming.steps(names), peer, loop, loop.stop, self._read)
 

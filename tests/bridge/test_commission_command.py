@@ -226,3 +226,17 @@ def test_a_bridge_that_refuses_test_mode_is_told(machine: Machine, monkeypatch: 
     machine.config.write_text(BY_HAND)
     done = machine.commission("--place", "seat:1")
     assert (done.exit_code, "sabot commission: no bridge can be started" in done.output) == (2, True)
+
+
+def test_a_command_that_was_killed_at_the_ports_asks_all_again(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(command, "with_parts", killed)  # what was found is kept, and the box is not there yet
+        machine.commission()
+    machine.finds = {"seat:1": cards(3)}
+    assert "The table's name" in machine.commission().output
+    assert machine.places == {"3": "seat:1"}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +19,7 @@ from firmware_bridge.probe import Candidate, Found
 from firmware_bridge.tabletext import with_parts
 from hardware_sim.box.dealing import script
 from hardware_sim.box.hands import STACK
-from hardware_sim.box.parts import shuffled
+from hardware_sim.box.parts import CHIPS, shuffled
 from hardware_sim.depths.room import Room
 from hardware_sim.depths.stage import Stage
 from hardware_sim.physics.world import Layout, World
@@ -25,6 +27,8 @@ from hardware_sim.robot.chips import Rack
 from tests.bridge import rig
 from tests.bridge.technician import Newcomer
 from tests.ports import free_port
+
+from . import newcomer
 
 SEED = 5
 SEATS = (1, 2)
@@ -57,8 +61,8 @@ def test_a_box_is_commissioned_and_hands_are_dealt_to_the_award(monkeypatch: pyt
         assert said[-1].endswith("no chip is missing")
 
 
-def _commission(stage: Stage, truth: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Follow the orders at the box, and write what was found into the table file."""
+def _commission(stage: Stage, truth: dict[str, Any], monkeypatch: pytest.MonkeyPatch, left_after: float = 20) -> None:
+    """Follow the orders at the box, leave it once on the way (s), and write what was found into the table file."""
     head = stage.config.read_text()
     known = TableFile.model_validate(
         {**truth, **parse_table_file(head).model_dump(include={"table", "game", "paths"})}
@@ -74,15 +78,23 @@ def _commission(stage: Stage, truth: dict[str, Any], monkeypatch: pytest.MonkeyP
         deck = table.world.add_deck(["2c", "3c", "4c", "5c"])
         table.world.load_shoe([card.id for card in deck], table.now)
         table.run(4)
-        newcomer = Newcomer(table)
+        left = Newcomer(table, work=_work(stage))
+        table.run(left_after)
+        left.walk.end()  # as if it was killed: nothing is kept after a step but what was kept with it
+        assert 0 < len(_work(stage).found.named) < len(left.naming.found.named) + 1
+        table.run(2)
+        newcomer = Newcomer(table, work=_work(stage))
         newcomer.says_none_at = "Sit down on seat 1's chair."
         newcomer.names(200)
     finally:
         table.close()
+    _work(stage).write(datetime.now(UTC))
+
+
+def _work(stage: Stage) -> Work:
     work = opened(stage.config)
-    assert isinstance(work, Work)
-    work.keep(newcomer.naming.found)
-    work.write(datetime.now(UTC))
+    assert work is not None
+    return work
 
 
 def _play(stage: Stage, truth: dict[str, Any], hands: int) -> list[str]:
@@ -102,3 +114,37 @@ def _play(stage: Stage, truth: dict[str, Any], hands: int) -> list[str]:
     finally:
         room.close()
     return said
+
+
+# --- the same in real time, by the commands of the page -------------------------------------------------------------
+
+PEOPLE = {"Ann": "correct-horse-1", "Bob": "correct-horse-2"}
+
+
+@pytest.mark.soak
+@pytest.mark.process
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("seats", [2, 10])
+def test_a_newcomer_follows_the_page_to_three_hands(tmp_path: Path, seats: int) -> None:
+    at = newcomer.Newcomer(tmp_path / "box", seats, free_port())
+    try:
+        killed = random.Random(seats)  # noqa: S311 - a moment of a test
+        at.commissions(killed_after=killed.randint(2, 12))
+        at.commissions(killed_after=killed.randint(1, 5))
+        assert at.commissions().process.returncode == 0
+        checked = at.sabot("check-config")
+        checked.process.wait(30)
+        assert checked.process.returncode == 0
+        at.makes_accounts(PEOPLE)
+        at.registers_deck(PEOPLE)
+        for value in CHIPS:
+            at.registers_chips(value, CHIPS[value])
+        said = at.deals(3, "Ann", PEOPLE["Ann"])
+    finally:
+        at.close()
+    assert all(line.endswith("no chip is missing") for line in said)
+    table = load_table_file(at.config)
+    truth = shuffled(seats, 1, tmp_path / "box")
+    assert {part.port: part.antennas or part.seat for part in table.part} == {
+        part["port"]: part.get("antennas") or part["seat"] for part in truth["part"]
+    }
