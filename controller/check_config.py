@@ -118,7 +118,7 @@ def _seat_errors(table: TableFile) -> Iterator[str]:
     if len(set(seats)) < 2:
         yield f"table.seats {list(seats)}: a hand needs two seats at least"
     for part in table.part:
-        if part.seat is not None and part.seat not in seats:
+        if part.seat is not None and part.seat not in seats and not table.table.box:
             yield f"part {part.name}: seat {part.seat} is not one of the table's seats {list(seats)}"
 
 

@@ -37,7 +37,7 @@ def _unknown_in_groups(table: TableFile, plan: FieldPlan) -> Iterator[str]:
 def _seats_without_table(table: TableFile) -> Iterator[str]:
     named = [(p.name, place, spot_called(place).seat) for p in table.part for place in p.antennas.values()]
     named += [("gpio", name, line_called(name).seat) for name in (table.gpio.lines if table.gpio else ())]
-    for who, name, seat in named:
+    for who, name, seat in () if table.table.box else named:
         if seat is not None and seat not in table.table.seats:
             yield f"{who}: {name!r} belongs to seat {seat}, which table.seats does not have"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from firmware_bridge.messages.part_kinds import DEFAULT
 from firmware_bridge.messages.tablefile import GpioSection, Part, SensingSection, TableFile, parse_table_file
@@ -30,6 +31,21 @@ def with_parts(text: str, table: TableFile, notes: Mapping[str, str] | None = No
     except TableFileError:
         pass
     raise ValueError("the table file has parts, gpio or fields outside [[part]], [gpio], [fields]. Put them there")
+
+
+BOX: Final = "box = true   # names are not known yet: made by `sabot commission`, for its walk alone"
+
+
+def as_box(text: str) -> str:
+    """The text of a table file as that of a box. Raises ValueError if it has no section [table]."""
+    lines = text.splitlines()
+    at = [header_of(line) for line in lines].index("table") + 1
+    return "\n".join([*lines[:at], BOX, *lines[at:]]) + "\n"
+
+
+def as_table(text: str) -> str:
+    """The text of a box as that of a table file."""
+    return text.replace(f"{BOX}\n", "", 1)
 
 
 def with_sensing(text: str, sensing: SensingSection) -> str:

@@ -30,7 +30,7 @@ from firmware_bridge.probe_command import ports_here, run
 from firmware_bridge.process.refusals import refusing
 from firmware_bridge.process.users import own_directory
 from firmware_bridge.proposal import notes_on
-from firmware_bridge.tabletext import with_parts
+from firmware_bridge.tabletext import as_box, with_parts
 
 from .box import box_of, left_out, lines_of
 from .files import Progress, Work, box_file, opened, target_of
@@ -167,7 +167,7 @@ def _looked(at: Terminal, text: str, ports: Sequence[Path], lines: str, simulate
     work = Work(file, text, box, source, Progress(notes=notes_on(found)))
     source.unlink(missing_ok=True)  # killed from here to the last line, the command begins with the ports again
     work.keep(Commissioned(named=named))
-    write_kept(source, with_parts(text, box, notes_on(found)))
+    write_kept(source, as_box(with_parts(text, box, notes_on(found))))
     return work
 
 

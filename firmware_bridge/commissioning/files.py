@@ -21,7 +21,7 @@ from firmware_bridge.messages.guided_facts import NoTableFile, Unwritable
 from firmware_bridge.messages.tablefile import TableFile, load_table_file, parse_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.durable import replace_keeping
-from firmware_bridge.tabletext import with_parts, with_sensing
+from firmware_bridge.tabletext import as_box, as_table, with_parts, with_sensing
 
 from .found import Commissioned, ends_of, renamed
 from .survey import named_table, proposed
@@ -129,7 +129,7 @@ class Work:
         """
         text = self.named_text(sensing=sensing)
         if self.source == self.file and not set(ends_of(self.box).values()) <= set(self.found.ends.values()):
-            write_kept(box_file(self.file), self.text)  # what is left out now can get a name later
+            write_kept(box_file(self.file), as_box(self.text))  # what is left out now can get a name later
         backup, self.text = put_table(self.file, text, at), text
         self.keep(self.found, written=True)
         return backup
@@ -148,7 +148,7 @@ def opened(config: Path) -> Work | None:
         if table is None and all_ends is None:
             return None
         if all_ends is not None and (table is None or _covers(all_ends, table)):
-            work = Work(file, text or box.read_text(encoding="utf-8"), all_ends, box)
+            work = Work(file, text or as_table(box.read_text(encoding="utf-8")), all_ends, box)
         else:
             assert table is not None and text is not None  # noqa: S101, PT018 - of the two one is there
             work = Work(file, text, table, file)

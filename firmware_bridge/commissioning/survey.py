@@ -140,9 +140,9 @@ def remarks(found: Commissioned, table: TableFile) -> Iterator[Remark]:
             yield HearsTooMuch(
                 other=names[one.end], end=one.end.said(), place=one.place, hits=one.hits, looks=one.looks
             )  # fmt: skip
-    for end in ends_of(table).values():
-        if end not in names:
-            yield NoName(end=end.said(), part=end.part)
+    left = [end for end in ends_of(table).values() if end not in names]
+    for part in dict.fromkeys(end.part for end in left):
+        yield NoName(ends=", ".join(end.said() for end in left if end.part == part), part=part)
 
 
 def _other_thresholds(found: Commissioned, sensing: SensingSection) -> Iterator[Remark]:

@@ -435,8 +435,10 @@ class HearsTooMuch(Fact):
 
 
 class NoName(Fact):
+    """Ends of one part that have no name."""
+
     kind: Literal["no_name"] = "no_name"
-    end: Name
+    ends: Cause
     part: Name
 
 

@@ -71,6 +71,9 @@ class TableSection(Section):
     empty: tuple[SeatNumber, ...] = ()  # of them, those that are free when the table opens
     language: Language = "en"
     seat_language: dict[SeatNumber, Language] = Field(default_factory=dict)
+    box: bool = (
+        False  # of commissioning: the names of its places are not known yet, and may be of seats that are not there
+    )
     simulated: bool = False  # of the simulator: robots act as dealer and floor. Never at a real table
 
     @model_validator(mode="after")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +12,8 @@ from typing import Any, Final, Protocol
 from firmware_bridge.process.users import Users, groups_of
 
 ENDS_WITHIN_S: Final = 5.0  # as under `sabot run`
+
+PR_SET_PDEATHSIG: Final = 1  # prctl(2): the kernel tells the child when its parent has died, however it died
 
 
 class Child(Protocol):
@@ -21,13 +25,29 @@ class Child(Protocol):
 
 
 def start_bridge(config: Path, users: Users | None) -> subprocess.Popen[bytes]:
-    """Start `sabot bridge` as its own user. Its logs are not shown, as troubles of its parts come as messages."""
+    """Start `sabot bridge` as its own user. Its logs are not shown, as troubles of its parts come as messages.
+
+    It ends with this process, also if that is killed: else it would hold the ports against the next command.
+    """
     whose: dict[str, Any] = {}
     if users is not None:
         whose = {"user": users.ids["bridge"], "group": users.group, "extra_groups": groups_of(users, "bridge")}
     words = [sys.executable, "-m", "controller", "bridge", "--config", str(config)]
     quiet = subprocess.DEVNULL
-    return subprocess.Popen(words, stdin=quiet, stdout=quiet, stderr=quiet, process_group=0, **whose)  # noqa: S603 - ours
+    return subprocess.Popen(  # noqa: S603 - ours
+        words,
+        stdin=quiet,
+        stdout=quiet,
+        stderr=quiet,
+        process_group=0,
+        preexec_fn=_end_with_parent,
+        **whose,
+    )
+
+
+def _end_with_parent() -> None:
+    """In the child, once it has its user: another user takes the signal away."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def end_bridge(bridge: Child) -> None:

@@ -10,8 +10,9 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
+from firmware_bridge.check import check
 from firmware_bridge.commissioning import command
-from firmware_bridge.commissioning.files import Work, put_table
+from firmware_bridge.commissioning.files import Work, box_file, put_table
 from firmware_bridge.commissioning.found import End
 from firmware_bridge.commissioning.naming import Naming
 from firmware_bridge.commissioning.questions import DEFAULTS, head_of, numbers
@@ -19,7 +20,7 @@ from firmware_bridge.guided.kept import KeptError
 from firmware_bridge.guided.started import NoTest
 from firmware_bridge.guided.steps import Step
 from firmware_bridge.messages.part_kinds import part_kind
-from firmware_bridge.messages.tablefile import TableFile, load_table_file, parse_table_file
+from firmware_bridge.messages.tablefile import FieldsSection, TableFile, load_table_file, parse_table_file
 from firmware_bridge.probe import Candidate, Found
 
 NOON = datetime(2026, 11, 24, 12, 0, 5, tzinfo=UTC)
@@ -148,7 +149,7 @@ def test_an_empty_folder_becomes_a_table_file(machine: Machine) -> None:
     done = machine.commission()
     assert (done.exit_code, machine.places) == (0, {"1": "seat:2", "3": "seat:1"})
     assert "# FW 7" in machine.config.read_text()
-    assert "cards-1:2 has no name, and is left out." in done.output
+    assert "No name yet, and left out: cards-1:2." in done.output
     assert "Next:" in done.output
 
 
@@ -240,3 +241,18 @@ def test_a_command_that_was_killed_at_the_ports_asks_all_again(
     machine.finds = {"seat:1": cards(3)}
     assert "The table's name" in machine.commission().output
     assert machine.places == {"3": "seat:1"}
+
+
+def test_a_box_with_more_antennas_than_seats_can_be_run_for_the_page(machine: Machine) -> None:
+    machine.finds = None
+    machine.commission()
+    box = load_table_file(box_file(machine.config))
+    part = box.part[0].model_copy(update={"antennas": {"1": "seat:9"}})
+    wide = box.model_copy(update={"part": (part,), "fields": FieldsSection()})
+    assert (box.table.box, box.table.seats) == (True, (1, 2))
+    assert check(wide)
+    with pytest.raises(ValueError, match="belongs to seat 9"):
+        check(wide.model_copy(update={"table": wide.table.model_copy(update={"box": False})}))
+    machine.finds = {"seat:1": cards(3)}
+    machine.commission()
+    assert not load_table_file(machine.config).table.box

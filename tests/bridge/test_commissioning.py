@@ -255,6 +255,7 @@ def test_the_door_is_the_line_that_changes_to_and_fro() -> None:
     walk.tick()
     assert walk.order == "Close the service door."
     walk.see(Settled(line="button:2", acting=True, at=2))
+    assert walk.order == "Leave it alone for a moment."  # and not: open it once more
     walk.tick()
     assert walk.ends == {"door": End(part="gpio", number=7)}
 
@@ -312,7 +313,7 @@ def test_the_table_file_has_what_was_named_and_nothing_else(walk: Walked) -> Non
     file = named_table(FILE, walk.naming.found)
     assert [(one.name, one.antennas) for one in file.part] == [("cards-1", {"1": "seat:1", "3": "shoe"})]
     assert file.gpio is None
-    assert NoName(end="cards-1:2", part="cards-1") in remarks(walk.naming.found, FILE)
+    assert NoName(ends="cards-1:2, cards-1:4", part="cards-1") in remarks(walk.naming.found, FILE)
 
 
 def test_antennas_that_hear_each_other_are_kept_apart_and_told(walk: Walked) -> None:

@@ -284,7 +284,7 @@ def test_a_guided_test_has_no_finding_of_axe(browser: Browser, table: Table, tes
 # --- commissioning --------------------------------------------------------------------------------------------------
 
 NAMES = (NameNow(name="bet:1", end="bets:2"), NameNow(name="bet:2", end="bets:1"))
-FOUND = NamingNow(turn=4, names=NAMES, left=46, remarks=(NoName(end="bets:3", part="bets"),), writable=True)
+FOUND = NamingNow(turn=4, names=NAMES, left=46, remarks=(NoName(ends="bets:3", part="bets"),), writable=True)
 
 
 def naming(visit: Visit, table: Table, now: NamingNow, lang: str = "en") -> Page:
@@ -308,7 +308,7 @@ def test_a_place_is_named_by_one_order_at_a_time(visit: Visit, table: Table) -> 
 def test_the_table_file_is_written_only_after_a_second_word(visit: Visit, table: Table) -> None:
     page = naming(visit, table, FOUND)
     expect(page.locator("#names")).to_contain_text("2 have a name. 46 have none yet.")
-    expect(page.locator(".remarks")).to_contain_text("bets:3 has no name, and is left out.")
+    expect(page.locator(".remarks")).to_contain_text("No name yet, and left out: bets:3.")
     page.get_by_role("button", name="Write the table file").click()
     expect(page.locator("#names .why")).to_contain_text("It takes effect once the bridge is started again.")
     assert table.fed.acts == []

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hardware_sim.box.hands import orders
+from tests.until import until
 
 READ = 65536
 REACTS_S = 0.4  # a person's time to begin
@@ -81,10 +82,12 @@ class Terminal:
         return line
 
     def kill(self) -> None:
-        """Kill -9 the command with all that it has started."""
-        for pid in (*_children(self.process.pid), self.process.pid):
-            os.kill(pid, signal.SIGKILL)
+        """Kill -9 the command, and wait until what it has started has ended by itself."""
+        children = _children(self.process.pid)
+        self.process.kill()
         self.process.wait()
+        for pid in children:
+            until(lambda pid=pid: not Path(f"/proc/{pid}").exists())  # type: ignore[misc]
 
     def close(self) -> None:
         if self.process.poll() is None:
