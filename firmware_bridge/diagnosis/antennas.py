@@ -171,8 +171,8 @@ def _swapped(table: AntennaWatch, now: int) -> Iterator[Verdict]:
         seen = (f"what lay at {place} and at {other} changed places at the same moment",)
         yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, seen, 85, when, other)
     for place, other, count in table.cards.crosswise():
-        seen = (f"{count} cards due at {place} came to {other}, or the other way round",)
-        yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, seen, 85, now, other)
+        cards = (f"{count} cards due at one of them came to the other", "none came where it was due")
+        yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, cards, 85, now, other)
     for place, other, count in _bet_crosswise(table.tags.moves):
         seen = (f"{count} times chips of one seat's stack came to the bet line of the other",)
         yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, seen, 75, now, other)
@@ -217,7 +217,7 @@ def _blind(table: AntennaWatch, now: int) -> Iterator[Verdict]:
             continue
         seen = list(_unheard(table, watch, since))
         if seen:
-            here = f"{watch.empty_reads} reads since {(now - since) / S:.0f} s have no tag"
+            here = f"no tag in {watch.empty_reads} reads, for {(now - since) / S:.0f} s"
             yield say_at(table.plan, Fault.ANTENNA_DEAD, place, (here, *seen), 80, since)
 
 
@@ -239,18 +239,18 @@ def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int) -> Iterator[str
     elif kind in ("stack", TRAY):
         times = _times(move for move in moves if move.origin == place and move.unseen > UNSEEN)
         if times >= 2:
-            yield f"{times} times chips that had lain there came from nowhere"
+            yield f"{times} times chips that had lain there turned up elsewhere"
     elif kind == "bet":
         stack = f"stack:{spot_called(place).number}"
         past = [move for move in moves if move.origin == stack and move.unseen > UNSEEN and move.left > since - S]
         past = [move for move in past if not table.posted_between(spot_called(place).number, move)]
         times = _times(move for move in past if spot_called(move.place).kind in ("pot", "stack", "drop"))
         if times >= 2:
-            yield f"{times} times chips went from {stack} to the pot unread"
+            yield f"{times} times chips went from {stack} to the pot, and were not read on the way"
     elif kind == "pot":
         past = [move for move in moves if _to_another_stack(move) and move.unseen > UNSEEN]
         if (places := _pushed_at_once(past)) >= 2:
-            yield f"chips of {places} places came to another stack at once, unread"
+            yield f"chips of {places} players came to one stack together, and were not read on the way"
 
 
 def _tray_is_empty(table: AntennaWatch, now: int) -> Iterator[Verdict]:
@@ -319,13 +319,13 @@ def _missing(table: AntennaWatch, now: int) -> Iterator[Verdict]:
     for tag, places in weak.items():
         known = table.tags.places[places[-1]].hearings[tag].everywhere
         share = known.count(False) / len(known)
-        seen = (f"it is missed in {share:.0%} of the reads", "its neighbours are read well")
+        seen = (f"it is missed in {100 * share:.0f} % of the reads", "the chips beside it are read well")
         yield say_at(table.plan, Fault.WEAK_TAG, places[-1], seen, 75, now)
 
 
 def _of_place(table: AntennaWatch, place: str, bad: Mapping[Tag, float], good: list[Tag], now: int) -> Verdict:
     share = sum(bad.values()) / len(bad)
-    seen = f"{len(bad)} tags are missed in {share:.0%} of the reads"
+    seen = f"{len(bad)} tags are missed in {100 * share:.0f} % of the reads"
     if len(good) >= 2:
         rest = f"the other {len(good)} of the same place are read well"
         return say_at(table.plan, Fault.STACK_TOO_HIGH, place, (seen, rest), 75, now)
@@ -333,7 +333,7 @@ def _of_place(table: AntennaWatch, place: str, bad: Mapping[Tag, float], good: l
         table.plan,
         Fault.ANTENNA_DETUNED,
         place,
-        (seen, f"{len(good)} are read well", "no error is reported"),
+        (seen, f"{len(good)} others are read well", "its reader reports no error"),
         75,
         now,
     )

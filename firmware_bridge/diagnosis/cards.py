@@ -171,11 +171,11 @@ class CardWatch:
         bad = [share for share in cards.values() if share >= BAD]
         if len(bad) >= CARDS_BAD:
             share = sum(bad) / len(bad)
-            many = f"of the last {len(cards)} cards {len(bad)} were missed, in {share:.0%} of the reads"
-            return many, "no error is reported"
+            many = f"{len(bad)} of the last {len(cards)} cards there were missed, in {100 * share:.0f} % of the reads"
+            return many, "its reader reports no error"
         sound = [hearing for tag, hearing in self._own(watch) if tag in self._sound and hearing.gap <= GAP]
         if any(_missed_apart(one, other) for one, other in combinations(sound, 2)):
-            return "it misses two cards in turn, which were read well before", "no error is reported"
+            return "it misses two cards in turn, which were read well before", "its reader reports no error"
         return None
 
     # where they landed

@@ -92,7 +92,7 @@ def _same_tags(plan: FieldPlan, tags: Whereabouts, now: int) -> Iterator[Verdict
         if near and min(map(len, beside.values())) < NOT_ALONE:
             continue
         if all(_share_heard(tags, beside[here], there) < OVERHEARD for here, there in ((one, other), (other, one))):
-            seen = (f"{returns} times it was read at {one} and {other} in turn", "no other tag there is")
+            seen = (f"{returns} times it was read at {one} and {other} in turn", "no other tag is read at both")
             yield say_at(plan, Fault.SAME_TAG, one, seen, 85, now, other)
 
 

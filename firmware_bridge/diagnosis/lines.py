@@ -411,7 +411,9 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
     elif damaged >= DAMAGE and not _one_address(line, now):
         wrong = "wrong checksums" if line.part.reads else "errors to right instructions"
         seen = f"{counts.bad} {wrong}, {counts.junk} stray bytes in {WINDOW // S} s"
-        yield _say(line, Fault.INTERFERENCE, (seen, f"{unheard} requests had no answer", "it never stays away"), 75)
+        yield _say(
+            line, Fault.INTERFERENCE, (seen, f"{unheard} requests had no answer", "it is never gone for long"), 75
+        )
     elif line.last.trip is not None and _is_held_back(line):
         took = f"the quickest answer takes {line.last.trip / MS:.1f} ms, usual are {_usual(line) / MS:.1f} ms"
         yield _say(line, Fault.ADAPTER_LATENCY, (took, "no answer is damaged or missing"), 85)
@@ -437,7 +439,7 @@ def _of_bus(line: LineWatch, now: int) -> Iterator[Verdict]:
     first = line.place_of(mute[0])
     since = line.units[mute[0]].answered
     silent = f"no answer from {', '.join(f'{n} ({line.place_of(n)})' for n in mute)}"
-    others = f"the other {len(numbers) - len(mute)} readers of {line.part.name} answer"
+    others = f"of {line.part.name} {len(numbers) - len(mute)} of {len(numbers)} readers answer"
     same = _one_address(line, now)
     if same is not None:
         twice = f"answers from {same} ({line.place_of(same)}) collide"

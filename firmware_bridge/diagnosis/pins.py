@@ -93,7 +93,6 @@ class LineWatch:
     run: int = 0  # edges of the present movement
     movements: int = 0  # since `tallied`
     bounced: int = 0  # those of them with more edges than a sound switch makes
-    longest: int = 0  # how long it acted in the present movement at most, ns
 
     def note(self, stamp: int) -> None:
         """Take an edge."""
@@ -118,9 +117,7 @@ class PinWatch:
         self.passages: deque[int] = deque(maxlen=40)
         self.backs: deque[int] = deque(maxlen=40)
         self.single: dict[str, deque[int]] = {beam: deque(maxlen=40) for beam in BEAMS}
-        self.covered: dict[str, deque[int]] = {
-            beam: deque(maxlen=40) for beam in BEAMS
-        }  # of these, for as long as a card
+        self.covered: dict[str, deque[int]] = {beam: deque(maxlen=40) for beam in BEAMS}  # for as long as by a card
         self.lost: deque[int] = deque(maxlen=60)
         self.shoe_reads: deque[tuple[int, int]] = deque(maxlen=200)  # when, and how many tags
         self.posts: deque[tuple[int, int]] = deque(maxlen=10)  # the spot, and the stack that gave the chips
@@ -142,9 +139,9 @@ class PinWatch:
             self.lost.append(edge.stamp)
         line.note(edge.stamp)
         acting = not edge.level
-        line.longest = 0 if line.run == 1 else line.longest
         if acting != line.acting:
-            line.longest = line.longest if acting else max(line.longest, edge.stamp - line.since)
+            if name in BEAMS and not acting and edge.stamp - line.since >= COVERED:
+                self.covered[name].append(line.since)
             line.acting, line.since = acting, edge.stamp
         if name in BEAMS and acting:
             self._break(name, edge.stamp)
@@ -194,8 +191,6 @@ class PinWatch:
         stamp = self._broke.pop(beam, None)
         if stamp is not None:
             self.single[beam].append(stamp)
-            if self.lines[beam].longest >= COVERED:
-                self.covered[beam].append(stamp)
 
     def look(self, now: int) -> None:
         """Take note of a beam that broke without the other."""
@@ -237,11 +232,11 @@ def _beams(pins: PinWatch, now: int) -> Iterator[Verdict]:
         last = max((stamp for stamp in pins.passages), default=0)
         steady = other not in blocked and not any(stamp > now - LATELY for stamp in pins.single[other])
         backs = sum(_near(stamp, pins.backs) for stamp in alone)
-        cards = sum(_near(stamp, pins.backs) or stamp in pins.covered[beam] for stamp in alone)
+        cards = sum(_near(stamp, pins.backs) or _near(stamp, pins.covered[beam]) for stamp in alone)
         if len(alone) >= ONE_SIDED and cards * 2 >= len(alone) and alone[0] > last and steady:
             long = f"{cards} of them for {COVERED // MS} ms or more, as a card does"
             seen = (f"{len(alone)} times {beam} was interrupted and {other} was not", long)
-            yield verdict(Fault.BEAM_DEAD, PART, other, (*seen, f"the back sensor saw {backs}"), 80, alone[0])
+            yield verdict(Fault.BEAM_DEAD, PART, other, (*seen, f"the back sensor saw {backs} of them"), 80, alone[0])
         elif len(alone) >= FLICKERS and cards * 2 < len(alone):
             times = f"{len(alone)} times in {LATELY // S} s it was interrupted without a card"
             seen = (times, f"{other} saw none of them")
@@ -253,7 +248,7 @@ def _back(pins: PinWatch, now: int) -> Iterator[Verdict]:
     """The back sensor against the beams: one of them sees no card."""
     if BACK not in pins.lines or not any(beam in pins.lines for beam in BEAMS):
         return
-    seen = sorted((*pins.passages, *pins.covered[BEAMS[0]], *pins.covered[BEAMS[1]]))
+    seen = _apart(sorted((*pins.passages, *pins.covered[BEAMS[0]], *pins.covered[BEAMS[1]])))
     passages = [stamp for stamp in seen if stamp > now - 2 * LATELY][-8:]
     if len(passages) >= 6 and not any(_near(stamp, pins.backs) for stamp in passages):
         counted = (f"{len(passages)} cards in a row left the shoe, and it saw no back",)
@@ -341,7 +336,7 @@ def _shoe(pins: PinWatch, shoe: str, now: int) -> Iterator[Verdict]:
     rest = [count for stamp, count in reads if stamp > now - 2 * LATELY and _at_rest(stamp, passages)]
     if len(rest) >= AT_REST and sum(count > 0 for count in rest) > STUB_SHARE * len(rest):
         share = sum(count > 0 for count in rest) / len(rest)
-        seen = (f"{share:.0%} of {len(rest)} reads between two cards found a tag", "no card was in the mouth")
+        seen = (f"{100 * share:.0f} % of {len(rest)} reads between two cards found a tag", "no card was in the mouth")
         yield verdict(Fault.SHOE_SEES_STUB, shoe, "shoe", seen, 75, now)
 
 
