@@ -27,6 +27,9 @@ EMPTY: Final = 8
 
 BLIND: Final = 6 * S
 
+NOT_JAMMED: Final = 20
+"""Empty reads in a row that no jam explains: it lets some tags through in one read of four [estimate]."""
+
 APART: Final = 2 * S
 """Two things that happen so far apart are two, not one movement of a hand."""
 
@@ -121,6 +124,8 @@ def _elsewhere(table: AntennaWatch, now: int) -> Iterator[Verdict]:
 
 def _unread(table: AntennaWatch, found: Verdict, away: frozenset[str]) -> bool:
     """Whether a place is near one whose reader cannot be told to switch its field off: it may jam this one."""
+    if found.fault is Fault.ANTENNA_DEAD and table.tags.places[found.place].empty_reads >= NOT_JAMMED:
+        return False
     return any(table.plan.antennas[place].line in away for place in table.plan.rivals(found.place))
 
 

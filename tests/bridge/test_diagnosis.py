@@ -491,6 +491,20 @@ def test_chips_of_two_players_that_come_at_once_went_past_the_pot(
     assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 14 * S)] == told
 
 
+@pytest.mark.parametrize(("reads", "told"), [(14, []), (25, [Fault.ANTENNA_DEAD])])
+def test_a_reader_that_is_away_may_jam_a_place_beside_it_but_not_each_of_many_reads(
+    tmp_path: Path, reads: int, told: list[Fault]
+) -> None:
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    at = antennas.plan.antennas["pot"]
+    for second in range(reads):
+        antennas.reading(at.line, Reading(at.number, frozenset(), second * S, second * S), second * S)
+    for chip, seat in zip(chips(0, 2), (3, 5), strict=True):
+        antennas.tags.moves.append(Move(chip, f"stack:{seat}", "stack:4", 5 * S, 8 * S))
+    away = frozenset({antennas.plan.antennas["board:1"].line})
+    assert [one.fault for one in antenna_verdicts(antennas, away, reads * S)] == told
+
+
 @pytest.mark.parametrize(("came", "told"), [((8, 8), []), ((8, 12), [Fault.ANTENNA_DEAD])])
 def test_chips_that_come_together_went_past_a_line_once(
     tmp_path: Path, came: tuple[int, int], told: list[Fault]
