@@ -22,6 +22,8 @@ from tests.until import until
 
 READ = 65536
 REACTS_S = 0.4  # a person's time to begin
+SAYS_WITHIN_S = 60.0  # after which they press Enter: the probe of the ports takes as long
+MOST_SILENCES = 5
 QUESTION = re.compile(r"\[[^\]]*\]: $")  # what typer asks with a default
 SECRET = re.compile(r"(?:PIN|passphrase|once more)[^\n]*: $", re.IGNORECASE)
 
@@ -140,12 +142,17 @@ class Newcomer:
         """Answer the questions, and do what each order says, until the command ends or was killed."""
         answers = {"Its seats": f"1-{self.seats}", "Port of the pages": str(self.port)}
         terminal = self.sabot("commission", "--box", str(self.folder), *more)
-        carried_out = 0
+        carried_out = silent = 0
         while True:
             try:
-                line = terminal.line()
+                line = terminal.line(SAYS_WITHIN_S)
             except Gone:
-                break
+                if terminal.process.poll() is not None or silent == MOST_SILENCES:
+                    break
+                silent += 1
+                terminal.types("")  # they have done it, and nothing was noticed
+                continue
+            silent = 0
             if QUESTION.search(line):
                 terminal.types(next((text for start, text in answers.items() if line.startswith(start)), ""))
                 self.steps["questions"] += 1
@@ -157,6 +164,8 @@ class Newcomer:
                     return terminal
             elif "FAIL" in line:
                 self.steps["tried again"] += 1
+                self.does("away")  # a card that lay there when the walk was killed counts once it was lifted
+                time.sleep(5 * REACTS_S)
                 terminal.types("r")
         terminal.process.wait(30)
         return terminal
