@@ -13,7 +13,7 @@ import zmq
 
 from controller.enrolment.deck import Drawn, Enrolment
 from controller.enrolment.rack_command import chips
-from controller.enrolment.shoe import SHOE, Shoe
+from controller.enrolment.shoe import SHOE, Shoe, sensing
 from controller.enrolment.stand_in import alone_with_bridge, still_running
 from controller.people.terminal import two_people
 from controller.poker.cards import name as name_of
@@ -63,19 +63,29 @@ def deck(
             state = table.paths.state
             key = FileDeviceKey.at(state / "device.key")
             people = two_people(state, key, by, witness)
-            _draw_all(enrolment, Shoe(links, _say), links, bridge)
+            _draw_all(enrolment, Shoe(links, _say, sensing(table)), links, bridge)
             decks = load_registers(state, key).decks.registered(name, enrolment.cards, people)
             save_decks(state, key, decks)
     print(f"deck {name!r} is registered. Decks of this table: {', '.join(decks.names)}")
 
 
 def _draw_all(enrolment: Enrolment, shoe: Shoe, links: Links, bridge: subprocess.Popen[bytes]) -> None:
-    """Until the last card. Raises ChildProcessError where the bridge ends before."""
-    _ask(enrolment)
+    """Until the last card. Raises ChildProcessError where the bridge ends before.
+
+    No card is asked for while a draw would not be sensed: the next one would be taken for it.
+    """
+    asked = False
+    _say("wait until the shoe is read")
     while enrolment.left:
         still_running(bridge)
         links.events.poll(LOOK_EVERY_MS)
-        for tags in shoe.draws(time.monotonic_ns()):
+        draws = list(shoe.draws(time.monotonic_ns()))
+        if shoe.ready and not asked:
+            _ask(enrolment)
+        elif asked and not shoe.ready:
+            _say("wait, and put back what you have drawn since the last line")
+        asked = shoe.ready
+        for tags in draws:
             drawn = enrolment.drawn(tags)
             if drawn is Drawn.READ:
                 _ask(enrolment)

@@ -123,6 +123,17 @@ def test_a_part_s_trouble_is_told_to_the_person(bus: Bus) -> None:
     assert bus.troubles == ["no port"]
 
 
+def test_no_card_is_due_before_every_part_that_senses_a_draw_is_ready(bus: Bus) -> None:
+    bus.shoe = Shoe(bus.links, bus.troubles.append, frozenset({"shoe", "gpio"}))
+    bus.greet()
+    health = (("shoe", "ready"), ("board", "ready"), ("gpio", "ready"), ("shoe", "lost"))
+    ready = []
+    for name_, state in health:
+        bus.put(PartHealth.model_validate({"part": name_, "what": "pn532", "state": state}))
+        ready.append(bus.shoe.ready)
+    assert ready == [False, False, True, False]
+
+
 def test_others_than_the_bridge_are_not_heard(bus: Bus) -> None:
     bus.greet()
     assert bus.draws(SnapshotRequest(source="console")) == []
@@ -182,6 +193,7 @@ def tell(run: Path, cards: int) -> None:
     socket: zmq.Socket[bytes] = zmq.Context().socket(zmq.DEALER)
     socket.connect(f"ipc://{run}/events.ipc")
     outbox = Outbox("bridge")
+    outbox.put(PartHealth(part="shoe", what="pn532", state="ready"), 0)
     for tag in TAGS[:cards]:
         outbox.put(drawn(tag), 0)
     deliver(outbox, socket)
