@@ -102,7 +102,7 @@ def _below(root: Path, path: Path) -> Path:
 
 
 def _write(path: Path, text: str, mode: int) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
+    _make_folder(path.parent)
     aside = path.with_name(f".{path.name}.new")  # a full disk leaves no half file
     try:
         aside.write_text(text, encoding="utf-8")
@@ -111,6 +111,14 @@ def _write(path: Path, text: str, mode: int) -> None:
     except OSError:
         aside.unlink(missing_ok=True)
         raise
+
+
+def _make_folder(path: Path) -> None:
+    """Make a folder that every user may enter: this process's own files are private (`keep_memory_private`)."""
+    if not path.is_dir():
+        _make_folder(path.parent)
+        path.mkdir(exist_ok=True)
+        path.chmod(0o755)
 
 
 def _remove(root: Path, path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -48,6 +49,15 @@ def test_it_writes_exactly_the_files_that_it_says(tmp_path: Path) -> None:
     said = install(planned(), tmp_path)
     assert files_below(tmp_path) == {str(path.relative_to(tmp_path)) for path in said}
     assert (tmp_path / "etc/sabot/table.toml").read_text() == TABLE
+
+
+def test_the_users_of_the_table_reach_what_a_private_process_installs(tmp_path: Path) -> None:
+    before = os.umask(0o077)  # that of every `sabot` command
+    try:
+        install(planned(), tmp_path)
+    finally:
+        os.umask(before)
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.rglob("*") if path.is_dir()} == {0o755}
 
 
 def test_nothing_is_left_after_an_uninstallation(tmp_path: Path) -> None:
