@@ -26,6 +26,8 @@ START_WITHIN: Final = "30s"
 # Displays show PAUSED and fields go off within 0.3 s. The supervisor allows its children five seconds as well.
 STOP_WITHIN: Final = "5s"
 
+# sched_setscheduler: each thread of ZeroMQ sets the policy that it has already. Refused, it ends the process.
+# RestrictRealtime still keeps every other policy away.
 COMMON: Final = """\
 NoNewPrivileges=yes
 CapabilityBoundingSet=
@@ -50,6 +52,7 @@ RemoveIPC=yes
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
 SystemCallFilter=~@privileged @resources
+SystemCallFilter=sched_setscheduler
 SystemCallErrorNumber=EPERM
 UMask=0077
 LimitCORE=0

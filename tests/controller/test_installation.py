@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import subprocess
+import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,6 +19,9 @@ from controller.installation.carry_out import InstallationError, adopt, install,
 from controller.installation.layout import CONFIG, PROPOSED, Planned, plan
 from controller.installation.units import services
 from firmware_bridge.messages.tablefile import parse_table_file
+
+from ..ports import free_port
+from .sandbox import allowed_calls, confine
 
 TABLE = """[table]
 name = "Table 7"
@@ -209,6 +215,28 @@ def analyze() -> str:
     if found is None:
         pytest.skip("systemd-analyze is not installed (Debian package systemd)")
     return found
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", ["controller", "bridge", "console"])
+def test_process_starts_with_the_system_calls_that_its_unit_leaves_it(tmp_path: Path, analyze: str, name: str) -> None:
+    config, address = tmp_path / "table.toml", tmp_path / "ready"
+    config.write_text(f"{at_home(tmp_path)}[web]\nport = {free_port()}\n")
+    unit = next(file.text for file in planned() if file.path.name == f"sabot-{name}.service")
+    confined = partial(confine, allowed_calls(unit, analyze))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+        told.bind(str(address))
+        told.settimeout(60)  # twice TimeoutStartSec of the unit, as the machine may be busy
+        process = subprocess.Popen(
+            [sys.executable, "-m", "controller", name, "--config", str(config)],
+            env={**os.environ, "NOTIFY_SOCKET": str(address)}, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, preexec_fn=confined,
+        )  # fmt: skip
+        try:
+            assert b"READY=1" in told.recv(1000)
+        finally:
+            process.terminate()
+            process.wait(60)
 
 
 @pytest.mark.process
