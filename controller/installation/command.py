@@ -24,8 +24,12 @@ Root = Annotated[
 
 NEXT = f"""Now run, as root:
   systemd-sysusers && systemd-tmpfiles --create
+  systemctl restart systemd-modules-load systemd-journald
   udevadm control --reload && udevadm trigger
-  systemctl daemon-reload && systemctl enable --now {TARGET}"""
+  systemctl daemon-reexec && systemctl enable {TARGET} && systemctl start --no-block {TARGET}
+Each service must be active within a minute:
+  systemctl status 'sabot-*'"""
+"""A start that waits would wait for ever for a service that cannot start, as that is tried again for ever."""
 
 
 def install(

@@ -35,6 +35,10 @@ ACTION=="add|bind", SUBSYSTEM=="usb-serial", DRIVER=="ftdi_sio", ATTR{latency_ti
 SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="dialout", MODE="0660"
 """
 
+# A unit may use a kind of device that the kernel knows when the unit starts (systemd.resource-control(5)). Without
+# these modules the kernel learns of the adapters' ports only when the first adapter is plugged in.
+MODULES: Final = "usbserial\ncdc-acm\n"
+
 # A card of 16 GB keeps a year of logs in this. Without a limit a fault that repeats could fill the medium.
 JOURNALD: Final = """\
 [Journal]
@@ -76,6 +80,7 @@ def _planned(table: TableFile, config_text: str, program: Path) -> Iterator[Plan
         yield Planned(Path("/etc/sysusers.d/sabot.conf"), users)
     yield Planned(Path("/etc/tmpfiles.d/sabot.conf"), "".join(_directories(table)))
     yield Planned(Path("/etc/udev/rules.d/60-sabot.rules"), UDEV)
+    yield Planned(Path("/etc/modules-load.d/sabot.conf"), MODULES)
     yield Planned(Path("/etc/systemd/journald.conf.d/sabot.conf"), JOURNALD)
     yield Planned(Path("/etc/systemd/system.conf.d/sabot.conf"), HARDWARE_WATCHDOG)
     for service in services(table):
@@ -90,10 +95,13 @@ def _planned(table: TableFile, config_text: str, program: Path) -> Iterator[Plan
 
 
 def _directories(table: TableFile) -> Iterator[str]:
-    """The state directories, and for three users the run directory with a folder of each."""
+    """The state directories, and for three users the run directory with a folder of each.
+
+    Files that root left in a state directory, such as those of `sabot commission`, are given to its user (`Z`).
+    """
     group, controller, run = group_of(table), user_of(table, "controller"), table.paths.run
-    yield f"d {table.paths.state} 0700 {controller} {group} -\n"
-    yield f"d {table.paths.bridge} 0700 {user_of(table, 'bridge')} {group} -\n"
+    for path, user in ((table.paths.state, controller), (table.paths.bridge, user_of(table, "bridge"))):
+        yield f"d {path} 0700 {user} {group} -\nZ {path} - {user} {group} -\n"
     if table.users is None:
         return
     yield f"d {run} 2750 {controller} {group} -\n"

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import fcntl
 import os
+import pwd
 from pathlib import Path
 
 SOCKET_PATH = 107
 """Bytes of the path of a Unix socket. sun_path holds 108 with its ending zero (unix(7))."""
 
 _CURE = "Give the directory to the user who runs the table, or set another one in section [paths] of table.toml"
+
+
+def _cure(owner: int) -> str:
+    """Return what to do with a directory of another user. Root would leave files there that the table cannot read."""
+    if os.geteuid() != 0:
+        return _CURE
+    try:
+        name = pwd.getpwuid(owner).pw_name
+    except KeyError:
+        name = f"#{owner}"
+    return f"Run the command as that user: `sudo -u {name} sabot …`"
 
 
 def private_directory(path: Path) -> None:
@@ -25,7 +37,7 @@ def private_directory(path: Path) -> None:
         raise PermissionError(f"{path}: permission denied. {_CURE}")
     about = path.stat()
     if about.st_uid != os.geteuid():
-        raise PermissionError(f"{path} belongs to user {about.st_uid}, not to {os.geteuid()}. {_CURE}")
+        raise PermissionError(f"{path} belongs to user {about.st_uid}, not to {os.geteuid()}. {_cure(about.st_uid)}")
     mode = about.st_mode & 0o777
     if mode & 0o077:
         raise PermissionError(f"{path} has mode {mode:04o}. Secrets are kept there: run `chmod 700 {path}`")

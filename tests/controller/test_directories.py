@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import pwd
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -41,6 +43,16 @@ def test_a_directory_of_another_user_is_refused(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
     with pytest.raises(PermissionError, match=f"belongs to user {owner}, not to {owner + 1}"):
         private_directory(tmp_path / "run")
+
+
+def test_root_is_told_to_act_as_the_user_of_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "state").mkdir(mode=0o700)
+    owner = pwd.getpwall()[1]
+    about = SimpleNamespace(st_uid=owner.pw_uid, st_mode=0o40700)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(Path, "stat", lambda *_, **__: about)
+    with pytest.raises(PermissionError, match=f"as that user: `sudo -u {owner.pw_name} sabot"):
+        private_directory(tmp_path / "state")
 
 
 def test_a_second_controller_leaves_the_sockets_of_the_first(tmp_path: Path) -> None:

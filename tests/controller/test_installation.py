@@ -19,8 +19,8 @@ from controller.installation.carry_out import InstallationError, adopt, install,
 from controller.installation.layout import CONFIG, PROPOSED, Planned, plan
 from controller.installation.units import services
 from firmware_bridge.messages.tablefile import parse_table_file
+from tests.ports import free_port
 
-from ..ports import free_port
 from .sandbox import allowed_calls, confine
 
 TABLE = """[table]
@@ -187,7 +187,9 @@ def test_each_process_runs_as_the_user_that_the_table_file_names() -> None:
     directories = next(file.text for file in planned(TABLE + users) if file.path.parent.name == "tmpfiles.d")
     assert directories.splitlines() == [
         "d /var/lib/sabot 0700 brain table -",
+        "Z /var/lib/sabot - brain table -",
         "d /var/lib/sabot-bridge 0700 bridge table -",
+        "Z /var/lib/sabot-bridge - bridge table -",
         "d /run/sabot 2750 brain table -",
         "d /run/sabot/controller 0700 brain table -",
         "d /run/sabot/bridge 0700 bridge table -",
@@ -219,7 +221,9 @@ def analyze() -> str:
 
 @pytest.mark.process
 @pytest.mark.parametrize("name", ["controller", "bridge", "console"])
-def test_process_starts_with_the_system_calls_that_its_unit_leaves_it(tmp_path: Path, analyze: str, name: str) -> None:
+def test_process_starts_with_the_system_calls_that_its_unit_leaves_it(
+    tmp_path: Path, analyze: str, name: str
+) -> None:
     config, address = tmp_path / "table.toml", tmp_path / "ready"
     config.write_text(f"{at_home(tmp_path)}[web]\nport = {free_port()}\n")
     unit = next(file.text for file in planned() if file.path.name == f"sabot-{name}.service")
