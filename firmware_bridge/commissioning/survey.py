@@ -23,7 +23,7 @@ RARE: Final = 1e-7
 """How often a tag that lies there may be taken for gone, by reading. `gone_after_misses` keeps to it."""
 
 ENOUGH: Final = 100
-"""Readings before a share of misses counts. Fewer say too little: 3 misses of 50 may be 2 % or 16 %."""
+"""Readings before a share of misses counts."""
 
 SURE: Final = 1.96
 """Standard deviations of the bound on that share: it holds in 39 of 40 tables."""
@@ -53,7 +53,9 @@ def proposed(found: Commissioned, sensing: SensingSection) -> SensingSection:
     """The thresholds that fit what was read. One that need not change stays."""
     misses, looks = _missed(found)
     changed: dict[str, int] = {}
-    if looks >= ENOUGH and (needed := _needed_misses(misses, looks)) > sensing.gone_after_misses:
+    surely = _at_least(misses, looks) if looks >= ENOUGH else 0.0
+    needed = _needed_misses(misses / max(looks, 1))
+    if surely**sensing.gone_after_misses > RARE and needed > sensing.gone_after_misses:
         changed["gone_after_misses"] = needed
     longest = max((one.ms for one in found.bounced), default=0)
     if longest > sensing.debounce_ms:
@@ -68,12 +70,18 @@ def _missed(found: Commissioned) -> tuple[int, int]:
     return sum(one.looks - one.hits for one in own), sum(one.looks for one in own)
 
 
-def _needed_misses(misses: int, looks: int) -> int:
-    """How many misses in a row are `RARE`, by the upper bound of Wilson on the share of misses."""
+def _at_least(misses: int, looks: int) -> float:
+    """The lower bound of Wilson on the share of misses."""
     share, square = misses / looks, SURE**2
     spread = SURE * math.sqrt(share * (1 - share) / looks + square / (4 * looks**2))
-    bound = (share + square / (2 * looks) + spread) / (1 + square / looks)
-    return min(math.ceil(math.log(RARE) / math.log(min(bound, 0.99))), MOST_MISSES)
+    return max((share + square / (2 * looks) - spread) / (1 + square / looks), 0.0)
+
+
+def _needed_misses(share: float) -> int:
+    """How many misses in a row are `RARE` at this share of misses."""
+    if not share:
+        return 1
+    return min(math.ceil(math.log(RARE) / math.log(min(share, 0.99))), MOST_MISSES)
 
 
 def named_table(table: TableFile, found: Commissioned) -> TableFile:

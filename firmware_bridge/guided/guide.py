@@ -165,10 +165,14 @@ class Guide:
         step = self._left[0]
         self._check = step.begin(AtFirst(frozenset(self._acting), self._lies, self._heard))
         self._order()
-        number, expected = self._count - len(self._left) + 1, self._check.expected.said(self._language)
         self._say_text(
-            "step", part=step.part, thing=step.thing, number=number, steps=self._count, expected=expected
-        )  # fmt: skip
+            "step",
+            part=self._called(step.part),
+            thing=step.thing,
+            number=self._count - len(self._left) + 1,
+            steps=self._count,
+            expected=self._check.expected.said(self._language),
+        )
 
     def _order(self) -> None:
         """Give the order if it has changed."""
@@ -200,6 +204,10 @@ class Guide:
 
     def _say_text(self, name: str, **facts: str | int) -> None:
         self._say(fact_texts(self._language)[f"terminal.{name}"].format(**facts))
+
+    def _called(self, part: str) -> str:
+        """A part by its name, or the kind of end that commissioning looks for, in words."""
+        return fact_texts(self._language).get(f"ends.{part}", part)
 
     def _say_wait(self) -> None:
         self._say(WAIT.said(self._language))

@@ -16,6 +16,9 @@ from hardware_sim.physics.things import ThingId
 from hardware_sim.physics.world import Layout, World
 from hardware_sim.robot.chips import Rack
 
+HEADER: Final = range(2, 28)
+"""The lines of a Raspberry Pi's header. Those that are not wired rest."""
+
 CHIPS: Final = {25: 100, 100: 100, 500: 100, 1000: 100}
 """Four racks of a hundred."""
 
@@ -51,7 +54,9 @@ class Box:
     def __init__(self, folder: Path, loop: Loop, seats: int, seed: int, noise: Noise) -> None:
         self.table, self.seats = shuffled(seats, seed, folder), range(1, seats + 1)
         self.loop = loop
-        self.world = World(seed, Layout(lines=self.table["gpio"]["lines"]), noise)
+        wired = self.table["gpio"]["lines"]
+        free = {f"free:{number}": number for number in HEADER if number not in wired.values()}
+        self.world = World(seed, Layout(lines={**wired, **free}), noise)
         self.deck: list[ThingId] = [card.id for card in self.world.add_deck(name(c) for c in range(DECK_SIZE))]
         self.rack = Rack(self.world, closed=True)
         self.rack.fill(CHIPS)

@@ -4,6 +4,9 @@ import { h, rebuild } from "./dom.js";
 import { send } from "./session.js";
 import { language, say, word } from "./words.js";
 
+const ENDS = ["antenna", "display", "line"]; // what commissioning looks for, in place of a part's name
+const called = (part) => ENDS.includes(part) ? word(`naming.${part}`) : part;
+
 export const fact = (one) => word(`fact.${one.kind}`, one); // what is expected, was seen or refused, as on the sheet
 const RESULTS = { pass: "guided.pass", fail: "guided.fail", skip: "guided.skip_result" };
 const ENTRIES = ["technician", "licence", "reason", "asset"];
@@ -12,12 +15,12 @@ export const button = (text, press, kind = "", name = "") => h("button", { type:
 
 // What the last step has shown.
 export const result = (last) => h("p", { class: `result ${last.result}`, "data-result": last.result },
-  h("b", {}, word(RESULTS[last.result])), ` ${last.part} · ${last.thing}: ${fact(last.seen)}`);
+  h("b", {}, word(RESULTS[last.result])), ` ${called(last.part)} · ${last.thing}: ${fact(last.seen)}`);
 
 // The order of a walk, with what the step before has shown and the buttons to answer it.
 export const order = (walk, answers) => [
   walk.last ? result(walk.last) : null,
-  h("p", { class: "hint" }, walk.step ? `${word("guided.step", { n: walk.step.number, of: walk.step.steps })} · ${walk.step.part} · ${walk.step.thing}` : word("guided.begins")),
+  h("p", { class: "hint" }, walk.step ? `${word("guided.step", { n: walk.step.number, of: walk.step.steps })} · ${called(walk.step.part)} · ${walk.step.thing}` : word("guided.begins")),
   walk.step?.failed ? h("p", { class: "result fail", role: "alert" }, h("b", {}, word("guided.fail")), " ", fact(walk.step.failed)) : null,
   h("p", walk.step?.failed ? { class: "hint" } : { class: "order", "data-order": walk.order.key }, word(`order.${walk.order.key}`, { n: walk.order.number })),
   walk.step ? h("p", { class: "hint" }, word("guided.expected"), " ", fact(walk.step.expected)) : null,
