@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -78,21 +79,23 @@ def digests(root: Path, covers: Iterable[str], leave_out: str = "") -> dict[str,
 def _files(root: Path, name: str, leave_out: str) -> Iterator[str]:
     for directory, folders, files in os.walk(root / name):
         folders[:] = [folder for folder in folders if folder != leave_out]
-        links = [folder for folder in folders if (Path(directory) / folder).is_symlink()]
+        here = Path(directory)
+        below = here.relative_to(root)
+        links = [folder for folder in folders if (here / folder).is_symlink()]
         for file in (*files, *links):
-            path = (Path(directory) / file).relative_to(root).as_posix()
+            path = file if below == Path() else f"{below.as_posix()}/{file}"
             if path != NAME:
                 yield path
 
 
 def _digest(path: Path) -> str:
     """Return the digest of a file. A link is named by its target, as it is no part of a release."""
-    if path.is_symlink():
+    mode = path.lstat().st_mode
+    if stat.S_ISLNK(mode):
         return f"a link to {path.readlink()}"
-    if not path.is_file():
+    if not stat.S_ISREG(mode):
         return "no regular file"
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def total(files: Mapping[str, str]) -> str:

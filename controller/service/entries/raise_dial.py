@@ -20,15 +20,15 @@ class Dial:
         """Whether it has followed any turn."""
         return self._of is not None
 
-    def follow(self, view: View) -> None:
+    def follow(self, hand: int, turn: int | None, min_raise: int | None) -> None:
         """Take note of whose turn it is and of the smallest raise."""
-        now = (view.hand, view.turn, view.min_raise)
+        now = (hand, turn, min_raise)
         if now != self._of:
-            self._of, self._total = now, view.min_raise
+            self._of, self._total = now, min_raise
 
     def at(self, view: View) -> int | None:
         """Return the total that the raise key of the seat to act stands for. None if the seat may not raise."""
-        self.follow(view)
+        self.follow(view.hand, view.turn, view.min_raise)
         return self._total
 
     def turn(self, view: View, step: int, way: Literal["minus", "plus"]) -> None:

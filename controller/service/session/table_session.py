@@ -50,6 +50,7 @@ from controller.table import Checkpoint as TableCheckpoint
 from controller.table import checkpoint as checkpoint_of
 from controller.table.chips.inventory import count_bank, count_stacks, take_setup
 from controller.table.view.expected_readings import card_belongs, cards_in_stub, told_seats
+from controller.table.view.situation import turn_and_raise
 from firmware_bridge.messages.public import PublicAsk, Text
 from firmware_bridge.messages.sensed import SeatKey, Snapshot
 from firmware_bridge.messages.tablefile import TableFile
@@ -400,7 +401,7 @@ class Desk:
         same = same or not same_registers
         outcomes = self._steps(recorded)
         if self.dial.stands:
-            self.dial.follow(self.view)
+            self.dial.follow(*turn_and_raise(self.table))
         return same and same_outcomes(outcomes, body["outcomes"])
 
     def _events_of(self, body: Mapping[str, Any], secret: Any, *, earlier: bool) -> tuple[list[core.Event], bool]:

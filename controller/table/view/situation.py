@@ -9,6 +9,7 @@ from controller.poker.betting import among, seats_of
 from controller.poker.book import Book
 from controller.poker.cards import name
 from controller.poker.hand import SHOWDOWN_OVER, Hand, Stage, board_cards, hole_cards
+from controller.poker.matters import Facing
 from controller.poker.outcomes import Award, CloseRound, Effect, Forgive, Refold, Restrain, Ruling, Take, id_text
 from controller.poker.places import HAND, STACK, Seat
 from controller.poker.pots import Pot
@@ -30,12 +31,23 @@ from controller.table.view.model import (
 from controller.table.view.next_step import next_step
 
 
+def turn_and_raise(table: Table) -> tuple[int, int | None, int | None]:
+    """Return hand, seat to act and smallest raise, as in the whole view. A replay asks after each event."""
+    facing = _facing(table)
+    return (table.hand_number, facing.seat, facing.lowest) if facing else (table.hand_number, None, None)
+
+
+def _facing(table: Table) -> Facing | None:
+    hand = table.hand
+    if hand is None or hand.stage is not Stage.ACTS or not hand.betting.turn:
+        return None
+    return hand.facing(hand.betting.turn, table.book.betting)
+
+
 def situation(table: Table) -> Situation:
     """Return what the people at the table act on now. It costs about half of the whole view."""
     hand = table.hand
-    facing = None
-    if hand is not None and hand.stage is Stage.ACTS and hand.betting.turn:
-        facing = hand.facing(hand.betting.turn, table.book.betting)
+    facing = _facing(table)
     raises = facing is not None and facing.lowest is not None
     return Situation(
         phase=table.phase.value,
