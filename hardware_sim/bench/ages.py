@@ -16,6 +16,9 @@ from hardware_sim.physics.fields import Fields
 LOOK_EVERY = 100_000_000
 """Nanoseconds. The simulator remembers the last 64 reads of each antenna, and none takes less than 5 ms."""
 
+STACK = 20
+"""Chips of a stack in what `sabot check-config` publishes."""
+
 PUBLISHED = re.compile(r"  (\w+) +\d+ places +T\(\d+\) = ([\d.]+) s +rehearsed ([\d.]+) s +bound ([\d.]+) s")
 
 
@@ -40,12 +43,13 @@ def published(config: Path) -> dict[str, Published]:
     return published_in(done.stdout)
 
 
-def bet_known_within(kinds: Mapping[str, Published]) -> float:
-    """Return the seconds after which a bet of the seat to act is known (docs/sensing.md).
+def bet_known_within(kinds: Mapping[str, Published], chips: int) -> float:
+    """Return the seconds after which a bet of the seat to act is known (docs/sensing.md). `chips`: left in its stack.
 
-    It takes the rest of a rival's read, three reads of the bet line (for a single chip), and one read of the stack.
+    It takes the rest of a read on the stack's line, three reads of the bet line (for a single chip), and one read of
+    the stack. What is published of a stack is for `STACK` chips, and the time grows with their number.
     """
-    return round(3 * kinds["bet"].read + 2 * kinds["stack"].read, 2)
+    return round(3 * kinds["bet"].read + 2 * kinds["stack"].read * max(chips, STACK) / STACK, 2)
 
 
 class Ages:

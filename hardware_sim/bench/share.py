@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 
@@ -56,7 +56,13 @@ class Bet:
     seat: int
     laid: int
     value: int
+    stack: int  # chips that are left in the stack
     known: int | None = None
+
+    @property
+    def took(self) -> float | None:
+        """Seconds until it was known, None if it was not."""
+        return None if self.known is None else (self.known - self.laid) / 1e9
 
 
 class FullTable(OpenTable):
@@ -138,16 +144,16 @@ class HeldRun(WireRun):
                 bet.known = now
         value = 0 if says.turn is None else self.table.world.value(f"bet:{says.turn}")
         if says.turn is not None and says.turn == self._in_turn[0] and value > self._in_turn[1]:
-            self.bets.append(Bet(says.turn, now, value))
+            self.bets.append(Bet(says.turn, now, value, len(self.table.world.at(f"stack:{says.turn}"))))
         self._in_turn = says.turn, value
 
-    def figures_held(self, kinds: dict[str, Published]) -> Iterator[Figure]:
+    def figures_held(self, kinds: Mapping[str, Published]) -> Iterator[Figure]:
         """Return every figure with its deadline. `kinds`: what is published of the table's places."""
         commits = self.commits()
         answers = self.answers(commits)
         yield Figure("touches answered", len(answers) / self.touches * 100, "%", "all", len(answers) == self.touches)
         yield from latency("touch to changed label", [one.took(self.touch_time) / 1e6 for one in answers])
-        yield from self._bet_figures(commits, bet_known_within(kinds))
+        yield from self._bet_figures(commits, kinds)
         for kind, age in self.aged.items():
             bound = kinds[kind].bound
             yield Figure(f"greatest age, {kind}", age, "s", f"at most {bound:g} s", age <= bound)
@@ -159,11 +165,14 @@ class HeldRun(WireRun):
             if command in self.waited:
                 yield Figure(f"{command}: periods in which it had to wait", self.waited[command] * 100, "%")
 
-    def _bet_figures(self, commits: Sequence[Commit], within: float) -> Iterator[Figure]:
-        known = [(bet.known - bet.laid) / 1e9 for bet in self.bets if bet.known is not None]
-        yield from slowest("bet laid to the dealer's console", known, "s", within)
+    def _bet_figures(self, commits: Sequence[Commit], kinds: Mapping[str, Published]) -> Iterator[Figure]:
+        bars = [(took, bet_known_within(kinds, bet.stack)) for bet in self.bets if (took := bet.took) is not None]
+        yield from slowest("bet laid to the dealer's console", [took for took, _ in bars], "s")
+        if bars:
+            late = sum(took > bar for took, bar in bars) / len(bars) * 100
+            yield Figure("bets known later than by the reads that they take", late, "%", "none", not late)
         shown = list(self._shown(commits))
-        yield from slowest("bet laid to changed display", [first for first, _ in shown], "s", within)
+        yield from slowest("bet laid to changed display", [first for first, _ in shown], "s")
         yield from slowest("commit to the whole page", [page for _, page in shown], "ms", PAGE_BAR)
 
     def _shown(self, commits: Sequence[Commit]) -> Iterator[tuple[float, float]]:
@@ -186,12 +195,16 @@ def burst_after(told: Sequence[int], moment: int) -> list[int]:
     return burst
 
 
-def slowest(name: str, taken: Sequence[float], unit: str, bar: float) -> Iterator[Figure]:
-    """The number, the median, and the slowest with its bar. A bar without a measurement is missed."""
+def slowest(name: str, taken: Sequence[float], unit: str, bar: float | None = None) -> Iterator[Figure]:
+    """The number, the median, and the slowest with its bar if it has one. At least one must have been measured."""
     yield Figure(f"{name}, measured", len(taken), "times", "at least one", bool(taken))
     if taken:
         yield from distribution(name, taken, unit)[:1]
-        yield Figure(f"{name}, slowest", max(taken), unit, f"at most {bar:g} {unit}", max(taken) <= bar)
+        last = f"{name}, slowest"
+        if bar is None:
+            yield Figure(last, max(taken), unit)
+        else:
+            yield Figure(last, max(taken), unit, f"at most {bar:g} {unit}", max(taken) <= bar)
 
 
 def bench_share(
