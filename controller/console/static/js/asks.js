@@ -3,7 +3,7 @@
 import { h, rebuild } from "./dom.js";
 import { optionText } from "./forms.js";
 import { askReason } from "./overrule.js";
-import { articleNames, knows, law, say, word } from "./words.js";
+import { articleNames, law, say, word } from "./words.js";
 
 export class AskCards {
   // `send(told)` makes an entry; `sendOnce(told)` one of another person at this page, null where the page is the floor's own.
@@ -33,7 +33,7 @@ export class AskCards {
 
   choice(ask, option, floor) {
     const button = h("button", { type: "button", class: option === ask.default ? "main" : "entry",
-      "data-option": option, onclick: () => this.answer(ask, option, floor) }, optionText(ask, option, knows));
+      "data-option": option, onclick: () => this.answer(ask, option, floor) }, optionText(ask, option));
     return this.foresight ? h("div", { class: "choice" }, button, this.foresight.placeFor(ask, option)) : button;
   }
 

@@ -1,7 +1,7 @@
 // Entries by their forms, as /about.json gives them: what is still missing is asked for, sheet by sheet.
 
 import { askAmount, askCards, askLine, askOne, askSeveral, askWinners } from "./sheets.js";
-import { amount, say, word } from "./words.js";
+import { knows, say, word } from "./words.js";
 
 const FLOP = 3;
 const LONGEST_TEXT = 200;
@@ -92,9 +92,8 @@ export function tableOf(about, state) {
 }
 
 // What an open question may be answered with, in words.
-export function optionText(ask, option, knows) {
+export function optionText(ask, option) {
   if (ask.said[option]) return say(ask.said[option]);
-  const [name, sum] = option.split(" ");
-  const text = knows(`option.${name}`) ? word(`option.${name}`) : knows(`entry.${name}`) ? word(`entry.${name}`) : name.replaceAll("_", " ");
-  return /^\d+$/.test(sum ?? "") ? `${text} ${amount(Number(sum))}` : text;
+  const key = [`option.${option}`, `entry.${option}`].find(knows);
+  return key ? word(key) : option.replaceAll("_", " ");
 }
