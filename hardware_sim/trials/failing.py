@@ -21,9 +21,9 @@ from hardware_sim.physics.noise import dice
 from hardware_sim.physics.things import BOARD, Card, ThingId
 from hardware_sim.robot.dealer import LAST_OF
 from hardware_sim.robot.players import FAST, Script
-from hardware_sim.robot.says import Pause, Says, Until
+from hardware_sim.robot.says import Pause, Until
 from hardware_sim.robot.senses import READ, IdealSenses, Sight
-from hardware_sim.shown import ShownAsk, ShownStep
+from hardware_sim.shown import ShownAsk, ShownSituation, ShownStep, seats_of
 
 from .evening import SETTLE, Evening, Table
 from .remedies import RemedyingDealer
@@ -57,6 +57,7 @@ class Failure:
     kind: str
     way: str
     at: int
+    seat: int | None = None  # of a display
 
     def __str__(self) -> str:
         return f"{self.part} {self.way} after {self.at / 1e9:.1f} s"
@@ -106,11 +107,12 @@ class Failing:
 
 def draw(description: Mapping[str, Any], luck: random.Random) -> Failure:
     """Draw the kind of part first, as most parts are displays, then one of its parts, the way and the moment."""
-    by_kind: dict[str, list[str]] = {"gpio": ["gpio"]}
+    by_kind: dict[str, list[tuple[str, int | None]]] = {"gpio": [("gpio", None)]}
     for part in description["part"]:
-        by_kind.setdefault(_kind(part), []).append(part["name"])
+        by_kind.setdefault(_kind(part), []).append((part["name"], part.get("seat")))
     kind = luck.choice(sorted(by_kind))
-    return Failure(luck.choice(by_kind[kind]), kind, luck.choice(WAYS), luck.randint(*MOMENTS))
+    name, seat = luck.choice(by_kind[kind])
+    return Failure(name, kind, luck.choice(WAYS), luck.randint(*MOMENTS), seat)
 
 
 def _kind(part: Mapping[str, Any]) -> str:
@@ -165,7 +167,7 @@ class FailingDealer(RemedyingDealer):
         self._take_over()
         yield from super()._do(step)
 
-    def _say_where(self, says: Says) -> Script:
+    def _say_where(self, says: ShownSituation) -> Script:
         self._take_over()
         yield from super()._say_where(says)
 
@@ -190,7 +192,7 @@ class FailingDealer(RemedyingDealer):
     def _seats_read(self) -> set[int]:
         """The seats with players whose chips or cards the part reads."""
         spots = map(spot_called, looked_at(self.room.description, self.failure.part) & READ)
-        return {number for kind, number in spots if kind in ("stack", "bet", "seat")} & set(self.link.says.seats)
+        return {number for kind, number in spots if kind in ("stack", "bet", "seat")} & set(seats_of(self.link.says))
 
     def _by_word(self, seat: int, key: str) -> None:
         """Enter what the player says whose display is dark."""
@@ -295,15 +297,14 @@ def _says(room: Room) -> Callable[[Sensed], None]:
 
 
 def _reports(room: Room, failure: Failure, state: LifecycleName) -> None:
-    seat = int(failure.part.rpartition("-")[2]) if failure.kind == "display" else None
-    _says(room)(PartHealth(part=failure.part, what=failure.kind, state=state, cause=failure.way, seat=seat))
+    health = PartHealth(part=failure.part, what=failure.kind, state=state, cause=failure.way, seat=failure.seat)
+    _says(room)(health)
 
 
 def turn_off(room: Room, failure: Failure, instead: Callable[[int, str], None]) -> None:
     """Have the keys of a display do something else than it would report."""
-    dark = int(failure.part.rpartition("-")[2])
     well = room.rig.touch if room.rig is not None else partial(_press, room)
-    room.top.touch = lambda seat, key: instead(seat, key) if seat == dark else well(seat, key)
+    room.top.touch = lambda seat, key: instead(seat, key) if seat == failure.seat else well(seat, key)
 
 
 def _press(room: Room, seat: int, key: str) -> None:
