@@ -6,12 +6,13 @@ import random
 from collections.abc import Mapping
 from typing import Final
 
+from controller.rulebooks.variants import variant_of
 from firmware_bridge.messages.public import PublicMove
 from hardware_sim.physics.things import ThingId
 from hardware_sim.robot.players import Script
-from hardware_sim.robot.says import Pause, Says, Until
+from hardware_sim.robot.says import Pause, Until
 from hardware_sim.school.lessons import School
-from hardware_sim.shown import ShownStep
+from hardware_sim.shown import ShownSituation, ShownStep
 from hardware_sim.trials.erring import ErringDealer, Mistake, prepared
 from hardware_sim.trials.mistakes import MISTAKES
 from hardware_sim.trials.remedies import RemedyingDealer
@@ -89,10 +90,10 @@ class DemonstratingDealer(ErringDealer):
             yield from self._do_and_tell(step)
             return
         self._look()
-        while self.wishes.rests and self.link.says.step == step:
-            yield Until(lambda says: says.step != step, "the person deals", LOOK, fatal=False)
+        while self.wishes.rests and self.link.says.next_step == step:
+            yield Until(lambda says: says.next_step != step, "the person deals", LOOK, fatal=False)
             self._look()
-        if self.link.says.step == step:
+        if self.link.says.next_step == step:
             yield from self._do_and_tell(step)
 
     def _do_and_tell(self, step: ShownStep) -> Script:
@@ -107,7 +108,7 @@ class DemonstratingDealer(ErringDealer):
         if self.wishes.school is not None:
             self.wishes.school.look(self.state, self.top.now())
 
-    def _say_where(self, says: Says) -> Script:
+    def _say_where(self, says: ShownSituation) -> Script:
         self._look()
         if self.wishes.rests:
             yield Pause(LOOK)
@@ -125,7 +126,7 @@ class DemonstratingDealer(ErringDealer):
 
     def prepare(self, mistake: Mistake, stub: list[ThingId], strangers: Mapping[str, ThingId]) -> list[ThingId]:
         """Make this mistake in the next hand. Return the shuffled deck as the mistake needs it."""
-        players = sum(seat.stack > 0 for seat in self.link.says.seats.values())
+        players = sum(seat.stack > 0 for seat in self.link.says.seats)
         nth = self._moment(mistake, players)
         self.err(mistake, nth)
         self.slips_at = Unhurried()
@@ -134,7 +135,7 @@ class DemonstratingDealer(ErringDealer):
     def _moment(self, mistake: Mistake, players: int) -> int:
         """The moment for a mistake. Its figures for mistakes of the deal suppose ten cards."""
         least, most = mistake.moments
-        cards = players * self.link.says.variant.hole_cards
+        cards = players * variant_of(self.link.says.variant).hole_cards
         if mistake.at == "deal":
             least, most = (cards if nth == SUPPOSED else min(nth, cards - 1) for nth in mistake.moments)
         return self.luck.randint(least, most)

@@ -38,7 +38,7 @@ from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.dealer import Dealer
 from hardware_sim.robot.floor import TournamentDealer, TournamentFloor
 from hardware_sim.robot.players import FAST, Pace, Script
-from hardware_sim.robot.says import Pause, Says, Stuck, Until
+from hardware_sim.robot.says import Pause, Stuck, Until
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.simple import SimplePlayers
 from hardware_sim.robot.structure import Structure, event_of, game_of
@@ -50,6 +50,7 @@ from hardware_sim.scenario.watched.showroom import Leaving, Showing, Showroom, W
 from hardware_sim.school.lessons import School
 from hardware_sim.school.record import Record
 from hardware_sim.school.register import BadRecord, Register, default_folder
+from hardware_sim.shown import ShownSituation, seats_of
 from hardware_sim.trials.evening import add_strangers, second_deck
 from hardware_sim.trials.mistakes import MISTAKES
 
@@ -333,9 +334,9 @@ class OpenTable:
             value = self.world.value(f"stack:{seat}")
             self.link.tell("dealer", DealerCommand(word="stack", seat=seat, value=str(value)))
         self.link.tell("dealer", DealerCommand(word="button", seat=self.playing[-1]))
-        yield Until(lambda s: all(s.seats[n].stack for n in self.playing), "the stacks are known", fatal=False)
+        yield Until(lambda s: all(seats_of(s)[n].stack for n in self.playing), "the stacks are known", fatal=False)
 
-    def _all_ready(self, _says: Says) -> bool:
+    def _all_ready(self, _says: ShownSituation) -> bool:
         return self.link.sees(part["name"] for part in self.description["part"])
 
     def shuffled(self, number: int) -> list[ThingId]:
@@ -417,7 +418,7 @@ class OpenEvent(OpenTable):
         for low, high in self.structure.due(self._contest.level, self._contest.withdrawn):
             yield from self.floor.race(low, high)
             self.dealer.smallest = high
-        for seat in sorted(self.link.says.seats):
+        for seat in seats_of(self.link.says):
             yield from self.bank.change(seat, self.dealer.smallest)
             yield from self.bank.change_up(seat, self.dealer.smallest)
         yield from self.dealer.hand(self._mixed())

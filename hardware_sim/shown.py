@@ -49,3 +49,8 @@ ShownStep = Step | PublicStep
 def standing(shown: Shown) -> tuple[ShownPrompt, ...]:
     """Return the prompts that still stand on the pages of dealer and floor."""
     return standing_prompts(shown) if isinstance(shown, View) else (*shown.prompts, *shown.floor_prompts)
+
+
+def seats_of(shown: ShownSituation) -> dict[int, ShownSeat]:
+    """Return the held seats by their numbers."""
+    return {seat.seat: seat for seat in shown.seats}

@@ -18,6 +18,7 @@ from hardware_sim.endless import LOOK_AGAIN, SEATS, OpenTable, Wanted
 from hardware_sim.robot.players import Script
 from hardware_sim.robot.says import Pause, Stuck
 from hardware_sim.scenario.watched.shelf import ProductList, Shelf
+from hardware_sim.shown import seats_of
 
 from .ages import Ages, Published, bet_known_within, published
 from .figures import Figure, distribution
@@ -140,7 +141,7 @@ class HeldRun(WireRun):
         self.lost |= {str(alarm.text.params["part"]) for alarm in link.state.alarms if alarm.key == "part_lost"}
         says = link.says
         for bet in self.bets[-1:]:
-            if bet.known is None and (says.turn != bet.seat or says.seats[bet.seat].bet >= bet.value):
+            if bet.known is None and (says.turn != bet.seat or seats_of(says)[bet.seat].bet >= bet.value):
                 bet.known = now
         value = 0 if says.turn is None else self.table.world.value(f"bet:{says.turn}")
         if says.turn is not None and says.turn == self._in_turn[0] and value > self._in_turn[1]:

@@ -10,10 +10,11 @@ from hardware_sim.physics.noise import dice
 from hardware_sim.physics.things import ThingId
 from hardware_sim.robot.dealer import Dealer
 from hardware_sim.robot.players import FAST, Script
-from hardware_sim.robot.says import Pause, Says, TableLink, Until
+from hardware_sim.robot.says import Pause, TableLink, Until
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.simple import SimplePlayers
 from hardware_sim.robot.tabletop import TableTop
+from hardware_sim.shown import ShownSituation, seats_of
 
 from .page_link import PageLink
 from .parts import Box
@@ -31,10 +32,10 @@ def script(top: TableTop, sight: Sight, link: TableLink, deck: Sequence[ThingId]
     """Deal so many hands to the award, and say what each stack is then, as it lies and as the table has it."""
     world = top.world
     yield Until(lambda s: bool(s.seats), "the table shows itself")
-    seats = [seat for seat in link.says.seats if world.value(f"stack:{seat}")]
+    seats = [seat for seat in seats_of(link.says) if world.value(f"stack:{seat}")]
 
-    def right(says: Says) -> bool:
-        return all(says.seats[seat].stack == world.value(f"stack:{seat}") for seat in seats)
+    def right(says: ShownSituation) -> bool:
+        return all(seats_of(says)[seat].stack == world.value(f"stack:{seat}") for seat in seats)
 
     players = SimplePlayers(top, link, lambda: FAST, sight, world.seed, link.says.big_blind)
     dealer = Dealer(top, link, players, FAST, sight, AGAIN)
@@ -47,7 +48,7 @@ def script(top: TableTop, sight: Sight, link: TableLink, deck: Sequence[ThingId]
         yield from dealer.hand(stub)
         yield Pause(RESTS)
         yield Until(right, "all stacks are as they lie")
-        stacks = {seat: link.says.seats[seat].stack or 0 for seat in seats}
+        stacks = {seat: seats_of(link.says)[seat].stack or 0 for seat in seats}
         kept = "no chip is missing" if sum(stacks.values()) == total else f"WRONG: there were {total}"
         told = ", ".join(f"seat {seat} has {stack}" for seat, stack in stacks.items())
         say(f"hand {number} of {hands} is awarded: {told}. {kept}")

@@ -17,7 +17,6 @@ from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.roles import Role
 from firmware_bridge.messages.told import Told
 from hardware_sim.errands import Errands
-from hardware_sim.robot.says import Says, says_of
 
 WITHIN_S: Final = 10.0
 """For an answer of the pages. A hash of a secret takes two seconds on a Pi."""
@@ -39,10 +38,10 @@ class PageLink:
             threading.Thread(target=self._listen, args=(socket, take), daemon=True).start()
 
     @property
-    def says(self) -> Says:
+    def says(self) -> PublicState:
         if self.state is None:
             raise RuntimeError("the table has said nothing yet")
-        return says_of(self.state)
+        return self.state
 
     def tell(self, role: Role, told: Told) -> None:  # noqa: ARG002 - the account has the role
         self._number += 1

@@ -31,7 +31,7 @@ from controller.poker.said import SeatAndCount
 from controller.poker.timers import Timer
 from controller.rulebooks import Rulebook, available, load
 from controller.rulebooks.load import variants
-from controller.table import Parts, SeatSetup, Setup, Stakes, new_table, situation, step
+from controller.table import Parts, SeatSetup, Setup, Situation, Stakes, new_table, situation, step
 from firmware_bridge.messages import sensed, told
 from firmware_bridge.messages.base import Interval, TagId
 from firmware_bridge.messages.roles import Role
@@ -44,7 +44,7 @@ from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.dealer import Dealer
 from hardware_sim.robot.plan import Betting, ChipPlan, plan_chips, tray_chips
 from hardware_sim.robot.players import FAST, Script
-from hardware_sim.robot.says import Pause, Refused, Says, Stuck, Wait, says_of
+from hardware_sim.robot.says import Pause, Refused, Stuck, Wait, summary
 from hardware_sim.robot.scripted import ScriptedPlayers
 from hardware_sim.robot.senses import IdealSenses, Sight, tag_of
 from hardware_sim.robot.tabletop import TableTop
@@ -101,12 +101,12 @@ class CoreTable:
         self.timers: dict[Timer, int] = {}
         self.refusals: list[str] = []
         self._table = new_table(setup)
-        self._says: Says | None = None
+        self._says: Situation | None = None
 
     @property
-    def says(self) -> Says:
+    def says(self) -> Situation:
         if self._says is None:
-            self._says = says_of(situation(self._table))
+            self._says = situation(self._table)
         return self._says
 
     def take(self, event: Event) -> None:
@@ -228,7 +228,7 @@ class CorePlay:
             if due > limit and not wait.fatal:
                 return
             if due > limit:
-                raise Stuck(f"expected: {wait.what}. The table says: {self.table.says.summary}")
+                raise Stuck(f"expected: {wait.what}. The table says: {summary(self.table.says)}")
             self._advance(due)
             self.minutes.note(self.table.says)
 

@@ -25,7 +25,6 @@ from firmware_bridge.messages.wire import (
     decode_from_controller,
     encode,
 )
-from hardware_sim.robot.says import Says, says_of
 
 HELLO_AGAIN = 1_000_000_000
 """How long something waits for its acknowledgement, in ns, until a source says hello again."""
@@ -159,7 +158,6 @@ class PublicLink:
         self.revision = 0
         self.state: PublicState | None = None
         self._loop = loop
-        self._says: Says | None = None
         self._sessions: dict[Role, str] = {}
         self._socket: zmq.Socket[bytes] = context.socket(zmq.SUB)
         self._socket.setsockopt(zmq.LINGER, 0)
@@ -177,13 +175,13 @@ class PublicLink:
     @property
     def ready(self) -> bool:
         """Whether the table has published anything yet, and the simulated people are logged in."""
-        return self._says is not None and len(self._sessions) == len(STAFF)
+        return self.state is not None and len(self._sessions) == len(STAFF)
 
     @property
-    def says(self) -> Says:
-        if self._says is None:
+    def says(self) -> PublicState:
+        if self.state is None:
             raise RuntimeError("the table has said nothing yet")
-        return self._says
+        return self.state
 
     @property
     def refusals(self) -> list[str]:
@@ -238,7 +236,7 @@ class PublicLink:
             return
         another_life = self.state is not None and state.epoch != self.state.epoch
         self.revision = state.revision if another_life else max(self.revision, state.revision)
-        self.state, self._says = state, says_of(state)
+        self.state = state
         self.on_change()
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from firmware_bridge.messages.loop import Loop, Timer
 from hardware_sim.physics.world import World
 from hardware_sim.robot.players import Script
-from hardware_sim.robot.says import Pause, Stuck, TableLink, Until, Wait
+from hardware_sim.robot.says import Pause, Stuck, TableLink, Until, Wait, summary
 
 Ended = Callable[[Exception | None], None]
 
@@ -65,7 +65,7 @@ class LoopPlay:
         if awaited is not None and not awaited.fatal:
             self._resume(now)
         elif awaited is not None:
-            self._end(Stuck(f"expected: {awaited.what}. The table says: {self._link.says.summary}"))
+            self._end(Stuck(f"expected: {awaited.what}. The table says: {summary(self._link.says)}"))
 
     def _end(self, error: Exception | None) -> None:
         self._script = None

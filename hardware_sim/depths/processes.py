@@ -23,8 +23,9 @@ from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.dealer import Dealer
 from hardware_sim.robot.plan import ChipPlan, rack_for
 from hardware_sim.robot.players import FAST, Script
-from hardware_sim.robot.says import Pause, Refused, Says, Stuck, Until
+from hardware_sim.robot.says import Pause, Refused, Stuck, Until
 from hardware_sim.robot.scripted import ScriptedPlayers
+from hardware_sim.shown import ShownSituation
 
 from .core import lay_out, not_played, shoe_order
 from .nursery import Nursery
@@ -181,9 +182,9 @@ class Evening(Room):
         stub = shoe_order(self.hand, {c.face: c.id for c in self.world.cards}, self._seed)
         yield from dealer.hand(stub, self.hand.seat(self.hand.players))
 
-    def _stacks_known(self, says: Says) -> bool:
+    def _stacks_known(self, says: ShownSituation) -> bool:
         wanted = {self.hand.seat(p): stack for p, stack in enumerate(self.hand.starting, start=1)}
-        return {number: seat.stack for number, seat in says.seats.items()} == wanted
+        return {seat.seat: seat.stack for seat in says.seats} == wanted
 
 
 def game_of(hand: Hand, rulebook: str) -> dict[str, Any]:

@@ -8,9 +8,8 @@ from fractions import Fraction
 
 from hardware_sim.phh import Hand
 from hardware_sim.robot.plan import Betting
-from hardware_sim.robot.says import Says
 from hardware_sim.robot.scripted import ScriptedPlayers
-from hardware_sim.shown import ShownRuling
+from hardware_sim.shown import ShownRuling, ShownSituation, seats_of
 
 IN_PARTS = "chips.short"
 """The first chips after an announced call are too few. Without an effect, this ruling is no difference.
@@ -70,7 +69,7 @@ class Minutes:
         self._rulings: dict[str, ShownRuling] = {}
         self._asks: dict[str, str] = {}
 
-    def note(self, says: Says) -> None:
+    def note(self, says: ShownSituation) -> None:
         """Note what the table shows now, which is the last ten rulings only. Before the hand nothing counts."""
         if says.phase == "waiting":
             return
@@ -90,18 +89,18 @@ def _told(ruling: ShownRuling) -> tuple[str, int, tuple[str, ...], Effects]:
     return ruling.matter, ruling.seat or 0, articles, tuple((e.what, e.total) for e in ruling.effects)
 
 
-def judge(played: Played, hand: Hand, players: ScriptedPlayers, says: Says) -> None:
+def judge(played: Played, hand: Hand, players: ScriptedPlayers, says: ShownSituation) -> None:
     """Compare the table's closing stacks and awards with the file's."""
     if players.left is not None:
         number, action = players.left
         played.fail(f"the hand is over at the table. The file goes on with action {number} of p{action.player}")
         return
-    played.stacks = [(seat.seat, seat.stack) for seat in says.seats.values()]
-    played.awards = [(seat.seat, seat.won) for seat in says.seats.values() if seat.won]
+    played.stacks = [(seat.seat, seat.stack) for seat in says.seats]
+    played.awards = [(seat.seat, seat.won) for seat in says.seats if seat.won]
     _judge_stacks(played, hand, says)
     if played.verdict is Verdict.PASSED:  # a stack that differs by a wrong award is noted once
         _judge_awards(played, hand, says)
-    if sum(hand.starting) != sum(seat.stack for seat in says.seats.values()):
+    if sum(hand.starting) != sum(seat.stack for seat in says.seats):
         played.fail(f"the stacks add up to {sum(s for _, s in played.stacks):,}, they were {sum(hand.starting):,}")
     if hand.finishing is None:
         played.notes.append("the file gives no closing stacks. Only that the chips add up was checked")
@@ -109,20 +108,20 @@ def judge(played: Played, hand: Hand, players: ScriptedPlayers, says: Says) -> N
         played.notes.append(f"the file splits a half chip between {played.halves} seats. The odd chip is the book's")
 
 
-def _judge_stacks(played: Played, hand: Hand, says: Says) -> None:
+def _judge_stacks(played: Played, hand: Hand, says: ShownSituation) -> None:
     for player, wanted in enumerate(hand.finishing or (), start=1):
         seat = hand.seat(player)
-        has = says.seats[seat].stack
+        has = seats_of(says)[seat].stack
         if _half_away(wanted, has):
             played.halves += 1
         elif has != wanted:
             played.fail(f"seat {seat} ends with {has:,}, the file says {_amount(wanted)}")
 
 
-def _judge_awards(played: Played, hand: Hand, says: Says) -> None:
+def _judge_awards(played: Played, hand: Hand, says: ShownSituation) -> None:
     for player, wanted in enumerate(Betting(hand).won() or (), start=1):
         seat = hand.seat(player)
-        has = says.seats[seat].won
+        has = seats_of(says)[seat].won
         if has != wanted and not _half_away(wanted, has):
             played.fail(f"seat {seat} is awarded {has:,}, the file gives it {_amount(wanted)}")
 

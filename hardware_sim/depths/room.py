@@ -21,7 +21,7 @@ from hardware_sim import tables
 from hardware_sim.lockstep import MasterClock, Rate
 from hardware_sim.physics.world import World
 from hardware_sim.robot.players import Script
-from hardware_sim.robot.says import Stuck
+from hardware_sim.robot.says import Stuck, summary
 from hardware_sim.robot.senses import IdealSenses, Sight
 from hardware_sim.robot.tabletop import TableTop
 
@@ -175,7 +175,7 @@ class Room:
         finally:
             self.on_news = watching
         if not ended:
-            raise Stuck(f"the script does not end. The table says: {self.link.says.summary}")
+            raise Stuck(f"the script does not end. The table says: {summary(self.link.says)}")
         if ended[0] is not None:
             raise ended[0]
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from firmware_bridge.messages.told import FloorDecision
 from hardware_sim.physics.things import DEALER, HAND_AT
+from hardware_sim.shown import seats_of
 
 from .chips import Rack, lying, select
 from .players import Pace, Script
@@ -35,9 +36,9 @@ class Bank:
 
     def serve(self, seat: int, least: int) -> Script:
         """Sell chips to a seat that has fewer than `least`, then change one of its large chips if it is short."""
-        if seat not in self.link.says.seats:
+        if seat not in seats_of(self.link.says):
             return  # out of the tournament
-        if self.link.says.seats[seat].stack < least:
+        if seats_of(self.link.says)[seat].stack < least:
             yield from self._buy_in(seat)
         yield from self.change(seat)
 

@@ -12,11 +12,11 @@ from collections.abc import Callable, Generator
 from firmware_bridge.messages.public import PublicAsk
 from firmware_bridge.messages.told import Answer, DealerCommand
 from hardware_sim.physics.things import BOARD, MOUTH, OFF, ThingId
-from hardware_sim.shown import ShownAsk, ShownStep
+from hardware_sim.shown import ShownAsk, ShownSituation, ShownStep, seats_of
 
 from .chips import DENOMINATIONS, exactly, lying, select
 from .players import Pace, Players, Script
-from .says import Pause, Says, Stuck, TableLink, Until, Wait
+from .says import Pause, Stuck, TableLink, Until, Wait, summary
 from .senses import Sight
 from .tabletop import TableTop
 from .winners import winners
@@ -103,15 +103,15 @@ class Dealer:
             if any(ask.key in ("which_draw", "card_missing") for ask in says.asks):
                 yield from self._say_where(says)
                 continue
-            if says.step is None or says.step == before:
+            if says.next_step is None or says.next_step == before:
                 yield self._until_moved(says)
                 vain = vain + 1 if _same(self.link.says, says) else 0
                 if vain == IN_VAIN:
-                    raise Stuck(f"nothing comes of what the dealer does. The table says: {says.summary}")
+                    raise Stuck(f"nothing comes of what the dealer does. The table says: {summary(says)}")
                 before = None
                 continue
-            before = says.step
-            yield from self._do(says.step)
+            before = says.next_step
+            yield from self._do(says.next_step)
         yield from self._clear()
 
     def _start(self, stub: list[ThingId]) -> Script:
@@ -122,14 +122,14 @@ class Dealer:
         yield Pause(self.pace.motion)
         yield Until(lambda s: s.hand != number and s.phase not in OVER, "the hand begins")
 
-    def _over(self, says: Says) -> bool:
-        return says.phase in OVER and (says.step is None or says.step.key in ("shuffle", *BESIDE))
+    def _over(self, says: ShownSituation) -> bool:
+        return says.phase in OVER and (says.next_step is None or says.next_step.key in ("shuffle", *BESIDE))
 
-    def _until_moved(self, seen: Says) -> Until:
-        what = "a next step" if seen.step is None else f"the step {seen.step.key} is done"
+    def _until_moved(self, seen: ShownSituation) -> Until:
+        what = "a next step" if seen.next_step is None else f"the step {seen.next_step.key} is done"
         return self._until(lambda s: not _same(s, seen), what)
 
-    def _until(self, holds: Callable[[Says], bool], what: str) -> Until:
+    def _until(self, holds: Callable[[ShownSituation], bool], what: str) -> Until:
         if self.again is None:
             return Until(holds, what)
         return Until(holds, what, self.again, fatal=False)
@@ -140,7 +140,7 @@ class Dealer:
         asks = self.link.says.asks
         yield from self._steps[step.key](step)
         what = f"after the step {step.key} {dict(step.params)} comes another"
-        yield self._until(lambda s: s.step != step or s.asks != asks, what)
+        yield self._until(lambda s: s.next_step != step or s.asks != asks, what)
 
     def _tell(self, word: str, seat: int | None = None, value: str | None = None) -> None:
         self.link.tell("dealer", DealerCommand(word=word, seat=seat, value=value))
@@ -184,12 +184,13 @@ class Dealer:
         return card
 
     def _deal(self, step: ShownStep) -> Script:
-        dealt = min(step.number("round"), self.link.says.seats[step.seat].cards + 1)  # an exposed card does not count
+        cards = seats_of(self.link.says)[step.seat].cards
+        dealt = min(step.number("round"), cards + 1)  # an exposed card does not count
         astray = self._of_others(step.seat)
         if len([card for card in self.top.cards(f"seat:{step.seat}") if card not in astray]) < step.number("round"):
             card = yield from self._draw()
             self.top.lay(card, f"seat:{step.seat}")
-        yield self._until(lambda s: s.seats[step.seat].cards >= dealt or _amiss(s), f"a card at seat {step.seat}")
+        yield self._until(lambda s: seats_of(s)[step.seat].cards >= dealt or _amiss(s), f"a card at seat {step.seat}")
 
     def _of_others(self, seat: int) -> list[ThingId]:
         """Cards that belong to another seat, as the table says. The dealer deals on as if they did not lie there."""
@@ -223,14 +224,14 @@ class Dealer:
 
     def _collect(self, step: ShownStep) -> Script:
         """Collect the bets. Chips may only not have been read yet, so they get time and are not asked for twice."""
-        yield Until(lambda s: s.step != step, "the chips are read", READ, fatal=False)
+        yield Until(lambda s: s.next_step != step, "the chips are read", READ, fatal=False)
         amount = min(step.number("amount"), -self._missing(step.seat))
-        if self.link.says.step == step and amount > 0:
+        if self.link.says.next_step == step and amount > 0:
             yield from self._pays(step.seat, amount)
 
     def _give_back(self, step: ShownStep) -> Script:
-        yield Until(lambda s: s.step != step, "the chips are read", READ, fatal=False)
-        if self.link.says.step != step:
+        yield Until(lambda s: s.next_step != step, "the chips are read", READ, fatal=False)
+        if self.link.says.next_step != step:
             return
         amount, line = step.number("amount"), f"bet:{step.seat}"
         yield from self._pass(line if self.top.world.value(line) >= amount else "pot", amount, f"stack:{step.seat}")
@@ -262,12 +263,12 @@ class Dealer:
                 yield from self.players.pay(seat, owed)
 
     def _seats(self) -> list[int]:
-        return sorted(self.link.says.seats)
+        return [seat.seat for seat in self.link.says.seats]
 
     def _missing(self, seat: int) -> int:
         """The amount that the table counts as the seat's and that does not lie there."""
         there = self.top.world.value(f"stack:{seat}") + self.top.world.value(f"hand:{seat}")
-        return self.link.says.seats[seat].stack - there
+        return seats_of(self.link.says)[seat].stack - there
 
     def _drop(self, step: ShownStep) -> Script:
         """Push the house's part of the pot into the drop."""
@@ -338,7 +339,9 @@ class Dealer:
         else:
             yield Pause(self.pace.motion)
             self._tell("mucks", step.seat)
-            yield Until(lambda s: s.step != step or _must_show(s, step.seat), "the cards may go", READ, fatal=False)
+            yield Until(
+                lambda s: s.next_step != step or _must_show(s, step.seat), "the cards may go", READ, fatal=False
+            )
             if _must_show(self.link.says, step.seat):
                 yield from self._table(step.seat)
 
@@ -358,7 +361,7 @@ class Dealer:
         for ask in self.link.says.asks:
             self.link.tell(ask.role, Answer(ask=ask.id, option=ask.default or ask.options[0]))
 
-    def _say_where(self, says: Says) -> Script:
+    def _say_where(self, says: ShownSituation) -> Script:
         """Answer which card from the shoe lies somewhere, or where one of them is. The dealer looks at the cards."""
         yield Pause(self.pace.act)
         for ask in says.asks:
@@ -411,9 +414,9 @@ class Dealer:
         yield Pause(self.pace.motion)
 
 
-def _amiss(says: Says) -> bool:
+def _amiss(says: ShownSituation) -> bool:
     """Whether the table asks for something other than the card that was just dealt."""
-    remedy = says.step is not None and says.step.verb is not None
+    remedy = says.next_step is not None and says.next_step.verb is not None
     return says.phase == "cancelled" or remedy or bool(says.asks)
 
 
@@ -422,7 +425,7 @@ def _named(step: ShownStep) -> tuple[int, ...]:
     return step.seats or (step.seat,)
 
 
-def _must_show(says: Says, seat: int) -> bool:
+def _must_show(says: ShownSituation, seat: int) -> bool:
     """Whether the table wants to see the cards after all."""
     return any((alarm.key, alarm.seat) == ("muck.must_show", seat) for alarm in says.alarms)
 
@@ -432,9 +435,9 @@ def _nothing(_ask: ShownAsk) -> str:
     return ""
 
 
-def _same(one: Says, other: Says) -> bool:
+def _same(one: ShownSituation, other: ShownSituation) -> bool:
     """Whether nothing has changed in the hand."""
-    return (one.step, one.phase, one.turn, one.asks) == (other.step, other.phase, other.turn, other.asks)
+    return (one.next_step, one.phase, one.turn, one.asks) == (other.next_step, other.phase, other.turn, other.asks)
 
 
 def _uncovered(there: Counter[int], amount: int) -> int:

@@ -52,7 +52,7 @@ class TournamentFloor:
         """Deal a card to each player. The highest has the first button, and the dealer puts it there."""
         self.top.world.load_shoe(self.shuffled(), self.top.now())
         self.link.tell("dealer", DealerCommand(word="button_draw"))
-        yield Until(lambda s: s.step is not None and s.step.key in DRAW, "cards are dealt for the button")
+        yield Until(lambda s: s.next_step is not None and s.next_step.key in DRAW, "cards are dealt for the button")
         yield from self.go_on()
         yield from self._gather()
 
@@ -87,8 +87,8 @@ class TournamentFloor:
             says = self.link.says
             if says.phase in OVER and says.asks:
                 yield from self._answers()
-            elif says.phase in OVER and says.step is not None and says.step.key in self._steps:
-                yield from self._do(says.step)
+            elif says.phase in OVER and says.next_step is not None and says.next_step.key in self._steps:
+                yield from self._do(says.next_step)
             else:
                 return
 
@@ -97,7 +97,7 @@ class TournamentFloor:
         asks = self.link.says.asks
         what = f"after the step {step.key} {dict(step.params)} comes another"
         patience = None if step.key == "break" else 30_000_000_000  # as with any wait of the robot
-        yield Until(lambda s: s.step != step or s.asks != asks, what, patience)
+        yield Until(lambda s: s.next_step != step or s.asks != asks, what, patience)
 
     def _answers(self) -> Script:
         """The director keeps all players in the game. Equal players share a place."""
@@ -165,4 +165,4 @@ class TournamentDealer(Dealer):
             self._tell("shuffle")
             yield Pause(self.pace.motion)
             began = "the hand begins"
-            yield Until(lambda s: s.hand != number or s.step is None or s.step.key != "shuffle", began)
+            yield Until(lambda s: s.hand != number or s.next_step is None or s.next_step.key != "shuffle", began)

@@ -6,7 +6,9 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Protocol
 
-from .says import Says, Wait
+from hardware_sim.shown import ShownSituation
+
+from .says import Wait
 
 MS = 1_000_000
 
@@ -39,7 +41,7 @@ FAST = Pace(MOTION, MOTION)
 class Players(Protocol):
     """All who sit at the table."""
 
-    def act(self, seat: int, says: Says) -> Script:
+    def act(self, seat: int, says: ShownSituation) -> Script:
         """Act for the seat on turn, with key, word and chips."""
         ...
 

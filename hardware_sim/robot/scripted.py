@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from firmware_bridge.messages.told import Declared, Word
 from hardware_sim.phh import Act, BetRaise, CheckCall, Fold, Hand
 from hardware_sim.physics.things import ThingId
+from hardware_sim.shown import ShownSituation, seats_of
 
 from .chips import exactly, lying, select
 from .plan import Betting, ChipPlan
 from .players import Pace, Script
-from .says import Pause, Refused, Says, Stuck, TableLink
+from .says import Pause, Refused, Stuck, TableLink, summary
 from .tabletop import TableTop
 
 
@@ -30,7 +31,7 @@ class ScriptedPlayers:
         """The next act of the file that has not happened yet."""
         return self._next
 
-    def act(self, seat: int, says: Says) -> Script:
+    def act(self, seat: int, says: ShownSituation) -> Script:
         number, action = self._due(seat, says)
         yield Pause(self.pace.act)
         match action:
@@ -41,13 +42,13 @@ class ScriptedPlayers:
             case BetRaise(total=total):
                 yield from self._raise(seat, number, total, says)
 
-    def _due(self, seat: int, says: Says) -> tuple[int, Act]:
+    def _due(self, seat: int, says: ShownSituation) -> tuple[int, Act]:
         if self._next is None:
-            raise Stuck(f"the file has no act left, the table expects one of seat {seat}: {says.summary}")
+            raise Stuck(f"the file has no act left, the table expects one of seat {seat}: {summary(says)}")
         number, action = self._next
         if self.hand.seat(action.player) != seat:
             expected = self.hand.seat(action.player)
-            raise Stuck(f"action {number}: seat {expected} is to act by the file. The table says: {says.summary}")
+            raise Stuck(f"action {number}: seat {expected} is to act by the file. The table says: {summary(says)}")
         if says.to_call != self.betting.to_call[number]:
             call = self.betting.to_call[number]
             raise Stuck(
@@ -63,7 +64,7 @@ class ScriptedPlayers:
             self.top.lay(card, "muck")
         yield Pause(self.pace.motion)
 
-    def _check_or_call(self, seat: int, number: int, says: Says) -> Script:
+    def _check_or_call(self, seat: int, number: int, says: ShownSituation) -> Script:
         if "check" in says.options and not says.to_call:
             self.top.press(seat, "check")
             return
@@ -72,9 +73,9 @@ class ScriptedPlayers:
         yield Pause(self.pace.motion)
         yield from self.pay(seat, says.to_call)
 
-    def _raise(self, seat: int, number: int, total: int, says: Says) -> Script:
-        in_front = says.seats[seat].bet
-        everything = total - in_front >= says.seats[seat].stack
+    def _raise(self, seat: int, number: int, total: int, says: ShownSituation) -> Script:
+        in_front = seats_of(says)[seat].bet
+        everything = total - in_front >= seats_of(says)[seat].stack
         self._allowed(number, seat, "all_in" if everything else "bet" if not says.call_total else "raise", says)
         least, most = says.min_raise, says.max_raise
         if not everything and least is not None and not least <= total <= (most or total):
@@ -84,7 +85,7 @@ class ScriptedPlayers:
         yield Pause(self.pace.motion)
         yield from self.pay(seat, total - in_front)
 
-    def _allowed(self, number: int, seat: int, word: str, says: Says) -> None:
+    def _allowed(self, number: int, seat: int, word: str, says: ShownSituation) -> None:
         alike = {
             "bet": {"bet", "raise"},
             "raise": {"bet", "raise"},

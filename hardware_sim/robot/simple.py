@@ -15,14 +15,15 @@ from typing import Final
 
 from controller.poker.cards import DECK_SIZE, Card, card, cards, name
 from controller.poker.evaluator import hand_value
-from controller.rulebooks.variants import GameVariant
+from controller.rulebooks.variants import GameVariant, variant_of
 from firmware_bridge.messages.told import DealerCommand, Declared
 from hardware_sim.physics.things import Card as PlayingCard
 from hardware_sim.physics.things import ThingId
+from hardware_sim.shown import ShownSituation, seats_of
 
 from .chips import at_least, exactly, lying, select
 from .players import Pace, Script
-from .says import Pause, Says, TableLink, Until
+from .says import Pause, TableLink, Until
 from .senses import Sight
 from .tabletop import TableTop
 
@@ -104,7 +105,7 @@ class SimplePlayers:
 
     # --- on turn --------------------------------------------------------------------------------------------------
 
-    def act(self, seat: int, says: Says) -> Script:
+    def act(self, seat: int, says: ShownSituation) -> Script:
         if seat == self.human:
             yield Until(lambda s: s.turn != seat or s.hand != says.hand, "the person has acted", None)
             return
@@ -123,16 +124,17 @@ class SimplePlayers:
             case Wish.ALL_IN:
                 yield from self._all_in(seat)
 
-    def _wish(self, seat: int, says: Says) -> Wish:
+    def _wish(self, seat: int, says: ShownSituation) -> Wish:
         hole = self._hole(seat)
         if self.habits.stay:
             return Wish.CALL
-        if len(hole) != says.variant.hole_cards:
+        variant = variant_of(says.variant)
+        if len(hole) != variant.hole_cards:
             return Wish.CALL if not says.to_call else Wish.FOLD
-        good = promise(hole, cards("".join(says.board)), says.variant) + self._luck.uniform(-0.08, 0.08)
+        good = promise(hole, cards("".join(says.board)), variant) + self._luck.uniform(-0.08, 0.08)
         good += self.habits.pressed * self._pressure(seat, says)
-        dear = says.to_call / max(1, says.pot + sum(s.bet for s in says.seats.values()))
-        risk = says.to_call / max(1, says.seats[seat].stack)
+        middle = sum(pot.amount for pot in says.pots) + sum(seat.bet for seat in says.seats)
+        dear, risk = says.to_call / max(1, middle), says.to_call / max(1, seats_of(says)[seat].stack)
         may_raise = bool({"bet", "raise"} & set(says.options))
         if "all_in" in says.options and self._luck.random() < self.habits.all_in * (2 if good > 0.6 else 0.5):
             return Wish.ALL_IN
@@ -140,9 +142,9 @@ class SimplePlayers:
             return Wish.RAISE
         return Wish.CALL if not says.to_call or good > 0.3 + dear / 2 + risk / 2 else Wish.FOLD
 
-    def _pressure(self, seat: int, says: Says) -> float:
+    def _pressure(self, seat: int, says: ShownSituation) -> float:
         """How short a stack is, from 0 (many big blinds) to 1 (none)."""
-        blinds = says.seats[seat].stack / (says.big_blind or self.big_blind or 1)
+        blinds = seats_of(says)[seat].stack / (says.big_blind or self.big_blind or 1)
         return max(0.0, 1 - blinds / 10)
 
     def _hole(self, seat: int) -> list[Card]:
@@ -161,7 +163,7 @@ class SimplePlayers:
             self.top.lay(hole_card, "muck")
         yield Pause(self.pace.motion)
 
-    def _call(self, seat: int, says: Says) -> Script:
+    def _call(self, seat: int, says: ShownSituation) -> Script:
         if not says.to_call:
             self.top.press(seat, "check")
             return
@@ -171,7 +173,7 @@ class SimplePlayers:
             yield Pause(self.pace.motion)
         yield from self.pay(seat, says.to_call)
 
-    def _raise(self, seat: int, says: Says) -> Script:
+    def _raise(self, seat: int, says: ShownSituation) -> Script:
         least = says.min_raise or says.call_total
         most = says.max_raise or least
         step = says.big_blind or self.big_blind  # what a press of plus adds
@@ -202,7 +204,7 @@ class SimplePlayers:
     def _pay_to(self, seat: int, hand: int) -> Script:
         """Push what the table counts as the seat's bet. Push nothing if it refused the word or key."""
         yield Until(lambda s: s.turn != seat or s.hand != hand, "the act counts", 5_000_000_000, fatal=False)
-        owed = self.link.says.seats[seat].bet - self.top.world.value(f"bet:{seat}")
+        owed = seats_of(self.link.says)[seat].bet - self.top.world.value(f"bet:{seat}")
         if owed > 0:
             yield from self.pay(seat, owed)
 

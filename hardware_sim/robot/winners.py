@@ -6,19 +6,19 @@ from collections.abc import Iterable
 
 from controller.poker.cards import Card, card
 from controller.poker.evaluator import hand_value
+from controller.rulebooks.variants import variant_of
 from hardware_sim.physics.things import Card as PlayingCard
 from hardware_sim.physics.world import World
+from hardware_sim.shown import ShownSituation
 
-from .says import Says
 
-
-def winners(says: Says, world: World) -> str:
+def winners(says: ShownSituation, world: World) -> str:
     """Return the winning seats of each pot, outermost first. In `7;3,7`, seat 7 has the side pot and shares the
     main."""
     board = _faces(world, (f"board:{number}" for number in range(1, 6)))
-    live = [seat for seat, said in says.seats.items() if said.in_hand]
-    strength = {seat: hand_value(_faces(world, (f"seat:{seat}",)), board, says.variant.hole_used) for seat in live}
-    pots = [[seat for seat in pot if seat in strength] for pot in says.pots] or [live]
+    live, used = [seat.seat for seat in says.seats if seat.in_hand], variant_of(says.variant).hole_used
+    strength = {seat: hand_value(_faces(world, (f"seat:{seat}",)), board, used) for seat in live}
+    pots = [[seat for seat in pot.seats if seat in strength] for pot in says.pots] or [live]
     return ";".join(",".join(map(str, _best(pot, strength))) for pot in reversed(pots))
 
 

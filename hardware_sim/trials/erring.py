@@ -107,7 +107,7 @@ class ErringDealer(RemedyingDealer):
         """Deal a card once. If it is due a second time, ask the table why."""
         slot = (step.seat, step.number("round"))
         if slot in self.dealt:
-            yield Until(lambda s: s.step != step or bool(s.asks), "the card is seen, or asked for", fatal=False)
+            yield Until(lambda s: s.next_step != step or bool(s.asks), "the card is seen, or asked for", fatal=False)
             return
         yield from super()._deal(step)
 
@@ -144,16 +144,16 @@ class ErringDealer(RemedyingDealer):
 
     def noticed(self, step: ShownStep) -> Until:
         """Wait until the table says something else than before."""
-        return Until(lambda s: s.step != step, "it is noticed", NOTICED, fatal=False)
+        return Until(lambda s: s.next_step != step, "it is noticed", NOTICED, fatal=False)
 
     def another_seat(self, step: ShownStep) -> int:
         """Return a seat that is dealt in and not due."""
-        dealt = [seat for seat, said in self.link.says.seats.items() if said.in_hand and seat != step.seat]
+        dealt = [seat.seat for seat in self.link.says.seats if seat.in_hand and seat.seat != step.seat]
         return self.luck.choice(dealt)
 
     def seat_before(self, step: ShownStep) -> int:
         """Return the seat that is dealt its card just before the one that is due."""
-        dealt = sorted(seat for seat, said in self.link.says.seats.items() if said.in_hand)
+        dealt = [seat.seat for seat in self.link.says.seats if seat.in_hand]
         return dealt[dealt.index(step.seat) - 1]
 
 

@@ -24,9 +24,10 @@ from hardware_sim.physics.world import World
 from hardware_sim.robot.bank import Bank
 from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.players import FAST, Script
-from hardware_sim.robot.says import Pause, Says, Stuck, Until
+from hardware_sim.robot.says import Pause, Stuck, Until
 from hardware_sim.robot.senses import IdealSenses, Sight, tag_of
 from hardware_sim.robot.simple import Habits, SimplePlayers
+from hardware_sim.shown import ShownSituation, seats_of
 
 from .count import Count
 from .erring import ErringDealer
@@ -135,9 +136,9 @@ class Table:
         yield Until(self._known, "the stacks are known")
         yield Pause(SETTLE)
 
-    def _known(self, says: Says) -> bool:
+    def _known(self, says: ShownSituation) -> bool:
         return says.button == SEATS[-1] and all(
-            says.seats[seat].stack == self.world.value(f"stack:{seat}") for seat in SEATS
+            seats_of(says)[seat].stack == self.world.value(f"stack:{seat}") for seat in SEATS
         )
 
     def between_hands(self) -> Script:
@@ -261,7 +262,7 @@ class Evening:
     def _settled(self, table: Table) -> None:
         """Check that chips are conserved, on the table and in its game state."""
         lying = {seat: table.world.value(f"stack:{seat}") for seat in SEATS}
-        said = table.link.says.seats
+        said = seats_of(table.link.says)
         booked = {seat: said[seat].stack if seat in said else 0 for seat in SEATS}
         if lying != booked:
             self.wrong(f"stacks are {lying}, the table has {booked}")

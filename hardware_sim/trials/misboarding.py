@@ -8,8 +8,8 @@ from typing import Final
 from controller.table.deal.faults.board import NO_BURN
 from hardware_sim.physics.things import OFF
 from hardware_sim.robot.players import Script
-from hardware_sim.robot.says import Pause, Says, Until
-from hardware_sim.shown import ShownStep
+from hardware_sim.robot.says import Pause, Until
+from hardware_sim.shown import ShownSituation, ShownStep
 
 from .erring import NOTICED, ErringDealer
 
@@ -26,7 +26,7 @@ def no_burn(dealer: ErringDealer, _step: ShownStep) -> Script:
     yield Until(_no_burn_ruled, "it is noticed", NOTICED, fatal=False)
 
 
-def _no_burn_ruled(says: Says) -> bool:
+def _no_burn_ruled(says: ShownSituation) -> bool:
     return any(ruling.matter in NO_BURN.matters for ruling in says.rulings)
 
 
@@ -36,7 +36,7 @@ def burn_on_the_board(dealer: ErringDealer, _step: ShownStep) -> Script:
     yield from dealer.pitch(f"board:{min(5, spots[-1] + 1)}")
     for number in spots:
         yield Pause(dealer.pace.motion)
-        if dealer.link.says.step is not None and dealer.link.says.step.verb is not None:
+        if dealer.link.says.next_step is not None and dealer.link.says.next_step.verb is not None:
             return
         yield from dealer.pitch(f"board:{number}")
     yield Until(_no_burn_ruled, "it is noticed", NOTICED, fatal=False)
@@ -47,7 +47,7 @@ def two_burns(dealer: ErringDealer, step: ShownStep) -> Script:
     yield from dealer.pitch(OFF)
     yield Pause(SECOND)
     dealer.say("false_board", choice="two_burns")
-    yield dealer.noticed(dealer.link.says.step or step)
+    yield dealer.noticed(dealer.link.says.next_step or step)
 
 
 def two_burns_unnoticed(dealer: ErringDealer, step: ShownStep) -> Script:
@@ -81,7 +81,7 @@ def too_early(cards: int, *, burn: bool = True) -> Callable[[ErringDealer, Shown
 
 def too_early_behind(dealer: ErringDealer, step: ShownStep) -> Script:
     """The next seat acts before its turn, then the board comes. The seat on turn was passed over."""
-    order = sorted(seat for seat, said in dealer.link.says.seats.items() if said.in_hand)
+    order = [seat.seat for seat in dealer.link.says.seats if seat.in_hand]
     behind = order[(order.index(step.seat) + 1) % len(order)]
     dealer.top.press(behind, "check")
     yield Pause(SECOND)
@@ -110,9 +110,9 @@ def before(street: int, *, opened: bool) -> Callable[[ErringDealer, ShownStep], 
     return holds
 
 
-def _opened(says: Says) -> bool:
+def _opened(says: ShownSituation) -> bool:
     """Whether a player has put in chips in this round. Before the flop the blinds have."""
-    bets = sum(1 for seat in says.seats.values() if seat.bet)
+    bets = sum(1 for seat in says.seats if seat.bet)
     return bets > (0 if says.board else 2)
 
 

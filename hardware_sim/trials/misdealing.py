@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.rulebooks.variants import variant_of
 from firmware_bridge.messages.told import Answer
 from hardware_sim.physics.things import OFF, STUB
 from hardware_sim.robot.dealer import FLIGHT
 from hardware_sim.robot.players import Script
 from hardware_sim.robot.says import Pause, Until
-from hardware_sim.shown import ShownStep
+from hardware_sim.shown import ShownStep, seats_of
 
 from .erring import NOTICED, ErringDealer
 
@@ -51,7 +52,7 @@ def one_for_nobody(dealer: ErringDealer, step: ShownStep) -> Script:
 
 def left_out(dealer: ErringDealer, step: ShownStep) -> Script:
     """A seat is passed over: the next one gets its card, and so on to the end of the round."""
-    order = [seat for seat, said in sorted(dealer.link.says.seats.items()) if said.in_hand]
+    order = [seat.seat for seat in dealer.link.says.seats if seat.in_hand]
     start = order.index(step.seat)
     for seat in (*order[start + 1 :], *order[:start]):
         if dealer.link.says.phase != "dealing" or dealer.link.says.asks:
@@ -96,8 +97,8 @@ def two_at_once(dealer: ErringDealer, step: ShownStep) -> Script:
 
 def left_out_to_the_end(dealer: ErringDealer, step: ShownStep) -> Script:
     """A seat is passed over in all rounds, whatever the table says. Then the dealer enters that all are dealt."""
-    whole = dealer.link.says.variant.hole_cards
-    order = [seat for seat, said in sorted(dealer.link.says.seats.items()) if said.in_hand]
+    whole = variant_of(dealer.link.says.variant).hole_cards
+    order = [seat.seat for seat in dealer.link.says.seats if seat.in_hand]
     start = order.index(step.seat)
     others = (*order[start + 1 :], *order[:start])
     while dealer.link.says.phase == "dealing" and any(
@@ -123,7 +124,7 @@ def fallen(dealer: ErringDealer, step: ShownStep) -> Script:
     yield from dealer.pitch(OFF)
     yield Pause(dealer.pace.motion)
     dealer.say("fallen", step.seat)
-    yield dealer.noticed(dealer.link.says.step or step)
+    yield dealer.noticed(dealer.link.says.next_step or step)
 
 
 def vanished(dealer: ErringDealer, step: ShownStep) -> Script:
@@ -135,7 +136,7 @@ def vanished(dealer: ErringDealer, step: ShownStep) -> Script:
 
 def _turned(dealer: ErringDealer, step: ShownStep, word: str, cause: str | None = None) -> Script:
     yield from dealer.pitch(f"seat:{step.seat}")
-    yield Until(lambda s: s.seats[step.seat].cards >= step.number("round"), "the card lies there", fatal=False)
+    yield Until(lambda s: seats_of(s)[step.seat].cards >= step.number("round"), "the card lies there", fatal=False)
     dealer.say(word, step.seat, cause)
     yield Pause(dealer.pace.motion)
 

@@ -42,7 +42,9 @@ class QuickDealer(Dealer):
         return card
 
     def _noticed(self, step: ShownStep) -> Until:
-        return Until(lambda s: s.step != step or bool(s.asks), f"the draw for {step.key} is seen", SEEN, fatal=False)
+        return Until(
+            lambda s: s.next_step != step or bool(s.asks), f"the draw for {step.key} is seen", SEEN, fatal=False
+        )
 
     def _deal(self, step: ShownStep) -> Script:
         spot = f"seat:{step.seat}"

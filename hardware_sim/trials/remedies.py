@@ -11,7 +11,7 @@ from hardware_sim.depths.links import PublicLink
 from hardware_sim.physics.things import BOARD, OFF, SEATS, STUB, ThingId
 from hardware_sim.robot.dealer import FIRST_OF, Dealer
 from hardware_sim.robot.players import Pace, Players, Script
-from hardware_sim.robot.says import Pause, Stuck, Until, Wait
+from hardware_sim.robot.says import Pause, Stuck, Until, Wait, summary
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.tabletop import TableTop
 from hardware_sim.shown import ShownAsk, ShownStep
@@ -61,7 +61,7 @@ class RemedyingDealer(Dealer):
 
     def _remedy(self, step: ShownStep) -> Script:
         """Make movement after movement, as long as the table asks for the same again."""
-        while self.link.says.step == step:
+        while self.link.says.next_step == step:
             done = self._ticked()
             yield from self._movement()
             if self._ticked() == done:
@@ -70,7 +70,7 @@ class RemedyingDealer(Dealer):
     def _movement(self) -> Script:
         move = self.due()
         if move is None:
-            raise Stuck(f"a remedy's movement is due and none is shown: {self.link.says.summary}")
+            raise Stuck(f"a remedy's movement is due and none is shown: {summary(self.link.says)}")
         self.movements += 1
         if self.slips_at is not None:
             yield from self.slips_at.before(self, move)
@@ -149,8 +149,8 @@ class RemedyingDealer(Dealer):
         stray = self._stray()
         if stray:
             self.top.lay(stray, self._place("board"))
-            yield Until(lambda s: s.step != step, "it is seen where it belongs", SEEN, fatal=False)
-        if self.link.says.step == step:
+            yield Until(lambda s: s.next_step != step, "it is seen where it belongs", SEEN, fatal=False)
+        if self.link.says.next_step == step:
             yield from self._clear_the_board(step)
             yield from super()._board(step)
 
@@ -170,8 +170,8 @@ class RemedyingDealer(Dealer):
         lying = self._on_the_board()
         if len(lying) < due:
             return
-        yield Until(lambda s: s.step != step or bool(s.asks), "it is read", SEEN, fatal=False)
-        if self.link.says.step == step and not self.link.says.asks:
+        yield Until(lambda s: s.next_step != step or bool(s.asks), "it is read", SEEN, fatal=False)
+        if self.link.says.next_step == step and not self.link.says.asks:
             faces = {card.id: card.face for card in self.top.world.cards}
             for card in [card for card in lying if faces[card] not in self.link.says.board]:
                 self.top.lay(card, OFF)
@@ -208,7 +208,7 @@ class RemedyingDealer(Dealer):
 
     def live_seats(self) -> list[int]:
         """Return the seats that still hold cards."""
-        return [seat for seat, said in sorted(self.link.says.seats.items()) if said.in_hand]
+        return [seat.seat for seat in self.link.says.seats if seat.in_hand]
 
     def card_of(self, exit_: int) -> ThingId:
         """Return the card with a draw number."""

@@ -15,8 +15,8 @@ from firmware_bridge.messages.public import PublicMove
 from firmware_bridge.messages.told import DealerCommand, Decision, FloorDecision
 from hardware_sim.physics.things import BOARD, OFF, SEATS
 from hardware_sim.robot.players import Script
-from hardware_sim.robot.says import Pause, Says, Until
-from hardware_sim.shown import ShownAlarm
+from hardware_sim.robot.says import Pause, Until
+from hardware_sim.shown import ShownAlarm, ShownSituation
 
 from .remedies import RemedyingDealer
 
@@ -146,10 +146,10 @@ def _free_spot(dealer: RemedyingDealer) -> str:
     return next((spot for n in (5, 4) if not dealer.top.cards(spot := f"board:{n}")), "")
 
 
-def _says_new(keys: tuple[str, ...], before: tuple[ShownAlarm, ...]) -> Callable[[Says], bool]:
+def _says_new(keys: tuple[str, ...], before: tuple[ShownAlarm, ...]) -> Callable[[ShownSituation], bool]:
     """Whether an alarm of these keys stands that did not stand before, or stands more often."""
 
-    def holds(says: Says) -> bool:
+    def holds(says: ShownSituation) -> bool:
         found = [alarm for alarm in says.alarms if alarm.key in keys]
         more = len(found) > len([alarm for alarm in before if alarm in found])
         return more or any(alarm not in before for alarm in found)

@@ -27,6 +27,7 @@ from hardware_sim.robot.players import FAST, Script
 from hardware_sim.robot.says import Pause, Stuck
 from hardware_sim.robot.simple import Habits, SimplePlayers
 from hardware_sim.robot.structure import LONG, Structure, event_of, game_of
+from hardware_sim.shown import seats_of
 
 SEATS: Final = tuple(range(1, 10))
 CHAIRS: Final = tuple(range(1, 11))
@@ -204,12 +205,12 @@ class TournamentTable:
             yield from self.floor.go_on()
         for low, high in self.structure.due(self.contest.level, self.contest.withdrawn):
             yield from self._race(low, high)
-        for seat in sorted(self.room.link.says.seats):
+        for seat in seats_of(self.room.link.says):
             yield from self.bank.change(seat, self.dealer.smallest)
             yield from self.bank.change_up(seat, self.dealer.smallest)
 
     def _race(self, low: int, high: int) -> Script:
-        seats = [seat for seat, said in sorted(self.room.link.says.seats.items()) if said.stack]
+        seats = [seat.seat for seat in self.room.link.says.seats if seat.stack]
         seen = RaceSeen(low, high, self._stacks(seats))
         self.course.races.append(seen)
         before, watching = self.room.on_news, seen

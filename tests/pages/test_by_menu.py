@@ -21,7 +21,8 @@ from hardware_sim.errands import Errands
 from hardware_sim.hands import DECK
 from hardware_sim.physics.things import SHOE, ThingId
 from hardware_sim.robot.players import Script
-from hardware_sim.robot.says import Pause, Says
+from hardware_sim.robot.says import Pause
+from hardware_sim.shown import ShownSituation
 from hardware_sim.trials.erring import Mistake
 from hardware_sim.trials.mistakes import MISTAKES
 from tests.sim.desk_table import DeskTable
@@ -81,7 +82,7 @@ class Intended:
         return self.link.state
 
     @property
-    def says(self) -> Says:
+    def says(self) -> ShownSituation:
         return self.link.says
 
     def tell(self, role: Role, told: Told) -> None:

@@ -36,7 +36,7 @@ from hardware_sim.physics.noise import dice
 from hardware_sim.physics.things import ThingId
 from hardware_sim.physics.world import World
 from hardware_sim.robot.players import FAST, Script
-from hardware_sim.robot.says import Says, Stuck, says_of
+from hardware_sim.robot.says import Stuck, summary
 from hardware_sim.robot.senses import Sight, tag_of
 from hardware_sim.robot.simple import Habits, SimplePlayers
 from hardware_sim.robot.tabletop import TableTop
@@ -70,7 +70,6 @@ class DeskLink:
         self.revision = 0
         self._timers = CoreTimers(loop, self._fire)
         self._state: PublicState | None = None
-        self._says: Says | None = None
 
     @property
     def state(self) -> PublicState:
@@ -85,10 +84,8 @@ class DeskLink:
         return self._state
 
     @property
-    def says(self) -> Says:
-        if self._says is None:
-            self._says = says_of(self.state)
-        return self._says
+    def says(self) -> PublicState:
+        return self.state
 
     def sense(self, message: Sensed) -> None:
         """Take what the bridge would report."""
@@ -119,7 +116,7 @@ class DeskLink:
             self.loop.call_at(due, self._changed)
 
     def _changed(self, _now: int) -> None:
-        self._state = self._says = None
+        self._state = None
         self.on_change()
 
 
@@ -218,7 +215,7 @@ class DeskTable:
             self.loop.stop()
 
         self._desk_link.on_change = play.look
-        late = self.loop.call_at(self.loop.now() + HAND, lambda _now: end(Stuck(self.link.says.summary)))
+        late = self.loop.call_at(self.loop.now() + HAND, lambda _now: end(Stuck(summary(self.link.says))))
         play.start(script, end)
         self.loop.run()
         late.cancel()

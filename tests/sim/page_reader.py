@@ -19,7 +19,7 @@ from hardware_sim.physics.noise import dice
 from hardware_sim.physics.things import BOARD, OFF, SHOE, Card, ThingId
 from hardware_sim.robot.dealer import FIRST_OF
 from hardware_sim.robot.players import FAST, Script
-from hardware_sim.shown import ShownStep
+from hardware_sim.shown import ShownStep, seats_of
 
 from .desk_table import AtOnce, DeskTable
 
@@ -242,13 +242,13 @@ class PageReader:
         self.place.carry(f"bet:{seat}", amount, f"stack:{seat}")
 
     def _gather(self) -> None:
-        for seat in self.link.says.seats:
+        for seat in seats_of(self.link.says):
             if self.top.world.value(f"bet:{seat}"):
                 self.place.carry(f"bet:{seat}", None, "pot")
 
     def _award(self) -> None:
         self._gather()
-        for seat, said in self.link.says.seats.items():
+        for seat, said in seats_of(self.link.says).items():
             if missing := said.stack - self.top.world.value(f"stack:{seat}"):
                 self.place.carry("pot", missing, f"stack:{seat}")
 

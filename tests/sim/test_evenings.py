@@ -15,6 +15,7 @@ from hardware_sim.robot.players import FAST
 from hardware_sim.robot.senses import IdealSenses, Sight
 from hardware_sim.robot.simple import Habits, SimplePlayers
 from hardware_sim.robot.tabletop import TableTop
+from hardware_sim.shown import seats_of
 
 SEATS = range(1, 5)
 STACK = [*[1000] * 6, *[500] * 6, *[100] * 8, *[25] * 8]
@@ -74,6 +75,6 @@ def test_hand_after_hand_the_table_counts_what_lies_there(kind: str, seed: int) 
         evening.hand(number)
         says = evening.table.says
         assert says.hand == number
-        assert {n: says.seats[n].stack for n in SEATS} == {n: evening.world.value(f"stack:{n}") for n in SEATS}
+        assert {n: seats_of(says)[n].stack for n in SEATS} == {n: evening.world.value(f"stack:{n}") for n in SEATS}
     assert evening.world.value("tray") == sum(TRAY)
     assert evening.table.refusals == []

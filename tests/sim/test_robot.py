@@ -17,7 +17,7 @@ from controller.poker.cards import cards
 from controller.poker.cards import name as face_of
 from controller.poker.outcomes import Alarm
 from controller.rulebooks.variants import HOLDEM
-from controller.table import SeatSetup, Setup, Stakes, Step, new_table, view
+from controller.table import PotView, SeatSetup, Setup, Situation, Stakes, Step, new_table, situation
 from hardware_sim.checks import gather_hands, run
 from hardware_sim.depths.core import HANDS_RULEBOOK, CoreDepth
 from hardware_sim.depths.result import Verdict
@@ -27,11 +27,12 @@ from hardware_sim.robot.chips import DENOMINATIONS, Rack, at_least, exactly, lyi
 from hardware_sim.robot.dealer import Dealer
 from hardware_sim.robot.plan import Betting, plan_chips, tray_chips
 from hardware_sim.robot.players import FAST
-from hardware_sim.robot.says import Says, Stuck, says_of
+from hardware_sim.robot.says import Stuck
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.simple import SimplePlayers, promise
 from hardware_sim.robot.tabletop import TableTop
 from hardware_sim.robot.winners import winners
+from hardware_sim.shown import ShownSituation
 
 chips_there = st.dictionaries(st.sampled_from((25, 100, 500, 1000, 5000)), st.integers(1, 6))
 
@@ -192,10 +193,10 @@ def test_a_rulebook_without_the_structure_refuses_the_hand(shared: Path) -> None
 # --- what only a dealer can say -------------------------------------------------------------------------------------
 
 
-def with_live(live: tuple[int, ...], pots: tuple[tuple[int, ...], ...]) -> Says:
-    state = says_of(view(new_table(Setup(tuple(SeatSetup(n, 1000) for n in range(1, 5)), 1, Stakes(5, 10)))))
-    seats = {n: seat._replace(in_hand=n in live) for n, seat in state.seats.items()}  # type: ignore[union-attr]  # a hand is open
-    return dataclasses.replace(state, seats=seats, pots=pots)
+def with_live(live: tuple[int, ...], pots: tuple[tuple[int, ...], ...]) -> Situation:
+    state = situation(new_table(Setup(tuple(SeatSetup(n, 1000) for n in range(1, 5)), 1, Stakes(5, 10))))
+    seats = tuple(seat._replace(in_hand=seat.seat in live) for seat in state.seats)
+    return dataclasses.replace(state, seats=seats, pots=tuple(PotView(100, able) for able in pots))
 
 
 def tabled(**lying_there: str) -> World:
@@ -223,7 +224,7 @@ def test_the_dealer_names_the_winners_of_each_pot_the_outermost_first(
 class Mute:
     """A table that says the same whatever is done."""
 
-    def __init__(self, says: Says) -> None:
+    def __init__(self, says: ShownSituation) -> None:
         self.says = says
         self.refusals: list[str] = []
 
@@ -233,7 +234,7 @@ class Mute:
 
 def test_a_hand_that_does_not_go_on_is_said_to_be_stuck() -> None:
     world = World(1)
-    link = Mute(dataclasses.replace(with_live((1, 2), ()), phase="showdown", step=Step("name_nobody_knows")))
+    link = Mute(dataclasses.replace(with_live((1, 2), ()), phase="showdown", next_step=Step("name_nobody_knows")))
     top = TableTop(world, lambda: 0)
     dealer = Dealer(top, link, SimplePlayers(top, link, lambda: FAST, Sight(), 1, 10), FAST, Sight(), again=10)
     dealer._steps["name_nobody_knows"] = dealer._look_again
@@ -248,7 +249,9 @@ def test_a_card_that_is_said_to_lie_with_another_player_is_not_the_one_due_to_hi
     world = World(1)
     world.load_shoe([card.id for card in world.add_deck([face_of(c) for c in range(52)])], 0)
     due, now = Step("deal", (("seat", lies), ("round", 1))), itertools.count(10**9, 10**9)
-    link = Mute(dataclasses.replace(with_live((2, 4), ()), alarms=(Alarm("card.misplaced", 4, card=1),), step=due))
+    link = Mute(
+        dataclasses.replace(with_live((2, 4), ()), alarms=(Alarm("card.misplaced", 4, card=1),), next_step=due)
+    )
     top = TableTop(world, lambda: next(now))
     dealer = Dealer(top, link, SimplePlayers(top, link, lambda: FAST, Sight(), 1, 10), FAST, Sight(), again=10)
     dealer._drawn.append(top.draw())
@@ -264,8 +267,8 @@ def test_chips_that_the_table_asks_for_are_paid_once(out: int) -> None:
     rack.hand_out([100] * (10 - out // 100), "stack:2", 0)
     rack.hand_out([100] * (out // 100), "bet:2", 0)
     says, step = with_live((2,), ()), Step("collect", (("seat", 2), ("amount", 100)))
-    seats = {2: says.seats[2]._replace(stack=900)}  # type: ignore[union-attr]  # a hand is open
-    link = Mute(dataclasses.replace(says, seats=seats, step=step))
+    seats = tuple(seat._replace(stack=900) for seat in says.seats if seat.seat == 2)
+    link = Mute(dataclasses.replace(says, seats=seats, next_step=step))
     top = TableTop(world, lambda: 10**9)
     dealer = Dealer(top, link, SimplePlayers(top, link, lambda: FAST, Sight(), 1, 10), FAST, Sight(), again=10)
     deque(dealer._collect(step), maxlen=0)

@@ -15,7 +15,8 @@ from hardware_sim.depths.room import DepthName
 from hardware_sim.depths.stage import Process, ProcessDied
 from hardware_sim.lockstep import STALEMATE
 from hardware_sim.phh import Hand, read_hands
-from hardware_sim.robot.says import Refused, Says, Stuck
+from hardware_sim.robot.says import Refused, Stuck
+from hardware_sim.shown import ShownSituation
 from tests.ports import free_port
 
 S = 1_000_000_000
@@ -49,7 +50,7 @@ class WatchedEvening(Evening):
         self.loop.after_each(self._let_look)
 
     @property
-    def says(self) -> Says | None:
+    def says(self) -> ShownSituation | None:
         """What the table said last; None while it has said nothing."""
         return self.robot.says if self.robot is not None and self.robot.ready else None
 

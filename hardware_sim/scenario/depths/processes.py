@@ -23,7 +23,7 @@ from hardware_sim.depths.stage import ProcessDied, Stage
 from hardware_sim.lockstep import START
 from hardware_sim.physics.world import World
 from hardware_sim.robot.chips import Rack
-from hardware_sim.robot.says import Stuck
+from hardware_sim.robot.says import Stuck, summary
 from hardware_sim.scenario.language.tree import Scenario
 from hardware_sim.scenario.play.chip_makeup import denominations, wanted
 from hardware_sim.scenario.play.level import MS, Impossible
@@ -228,8 +228,8 @@ def _say_how_it_stands(room: Room, setup: Setup) -> None:
 
     def stands() -> bool:
         says = link.says
-        return {n: seat.stack for n, seat in says.seats.items()} == wanted and says.button == setup.button
+        return {seat.seat: seat.stack for seat in says.seats} == wanted and says.button == setup.button
 
     if not room.run_until(stands, SETTLING):
-        raise Stuck(f"the table is not as it is to be. It says: {link.says.summary}. Refused: {link.refusals}")
+        raise Stuck(f"the table is not as it is to be. It says: {summary(link.says)}. Refused: {link.refusals}")
     room.settle()
