@@ -390,7 +390,7 @@ def test_courses_that_differ_are_told_by_the_first_difference() -> None:
 
 
 def ruled(*rulings: RulingView) -> Course:
-    return course(Result("a.scn", "one", "limit", 1, course=[Passage(1, "", rulings, "")]))
+    return course(Result("a.scn", "one", "limit", 1, course=[Passage(1, "", rulings, "", "")]))
 
 
 PAID_IN_PARTS = RulingView("1.0", "chips.short", 3, (), "", ())

@@ -153,8 +153,8 @@ def _at(result: Result, line: Line) -> tuple[str, str]:
         return "", ""
     if impossible:
         return f"cannot be done: {impossible[0].rpartition(': ')[2]}", ""
-    phase, _, rest = passages[0].now.partition(", ")
-    return _said(passages[0]), f"{phase}, {rest}" if phase == VOID else rest
+    first = passages[0]
+    return _said(first), first.now if first.phase == VOID else first.stands
 
 
 def _said(passage: Passage) -> str:

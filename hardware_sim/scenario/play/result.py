@@ -32,12 +32,18 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """One statement of the script, and what the table answered to it. `now` is the table's state in one line."""
+    """One statement of the script, what the table answered to it, and how it stands then."""
 
     line: int
     text: str
     answers: tuple[Answer, ...]
-    now: str
+    phase: str
+    stands: str
+
+    @property
+    def now(self) -> str:
+        """The table's state in one line."""
+        return f"{self.phase}, {self.stands}"
 
 
 @dataclass(slots=True)

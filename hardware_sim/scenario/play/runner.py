@@ -207,7 +207,8 @@ class Play:
     def _note(self, line: Line) -> None:
         self.watch.note(self.depth.outcomes(), {ask.id for ask in self.depth.view.asks})
         answers = tuple(self.watch.answers)
-        passage = Passage(line.at.line, str(line.statement), answers, now(self.depth.view))
+        view = self.depth.view
+        passage = Passage(line.at.line, str(line.statement), answers, view.phase, stands(view))
         self.result.course.append(passage)
         self.onlooker.acted(passage)
 
@@ -304,14 +305,14 @@ def _timed(act: object) -> bool:
     )
 
 
-def now(view: Shown) -> str:
-    """Return the table in one line."""
+def stands(view: Shown) -> str:
+    """Return in one line how the table stands in its phase."""
     dues = "".join(f", due {area.removeprefix('bet:')} {amount:+}" for area, amount in view.dues)
     asks = "".join(f", asks {_ask(ask)}" for ask in view.asks) + _told(view)
     if view.turn is None:
-        return f"{view.phase}, pot {view.pot_total}{dues}{asks}"
+        return f"pot {view.pot_total}{dues}{asks}"
     least = "may not raise" if view.min_raise is None else f"raise from {view.min_raise}"
-    return f"{view.phase}, turn {view.turn}, to call {view.to_call}, {least}, pot {view.pot_total}{dues}{asks}"
+    return f"turn {view.turn}, to call {view.to_call}, {least}, pot {view.pot_total}{dues}{asks}"
 
 
 def _told(view: Shown) -> str:
