@@ -43,6 +43,9 @@ PASSED: Final = 3
 SEARCH: Final = 6 * S
 """Each antenna that answers is read three times within this time, one field at a time at a full table."""
 
+SHOE: Final = "shoe"
+"""Its antenna hears the next card of the deck, so a tag there says nothing of the one that was laid elsewhere."""
+
 SEARCHED: Final = 2
 """Readings of each antenna that answers before nothing hears a tag. A busy machine is slower than planned."""
 
@@ -162,12 +165,20 @@ class AntennaFinder(Finder):
             self._searched.clear()
 
     def _nothing_heard(self) -> facts.Finding:
-        if other := next((tally.other for tally in self._tallies.values() if tally.other), ""):
-            return facts.HasName(end=self._labels[other], other=self._named[other])
-        if self._tallies:
+        known = {self._named[tally.other]: tally.other for tally in self._tallies.values() if tally.other}
+        for name in sorted(known.keys() - {SHOE}):
+            return self._has_name(known[name])
+        if any(not tally.other for tally in self._tallies.values()):
             return facts.HeardNowAndThen()
         if self._unread:
             return facts.MuteReaders(ends=self._said(sorted(self._unread)))
-        if still := sorted({self._named.get(label, label) for label in self._lying.values()} - {"shoe"}):
+        if still := sorted({self._called(label) for label in self._lying.values()} - {SHOE}):
             return facts.StillLies(places=", ".join(still))
-        return facts.NothingHears()
+        return self._has_name(known[SHOE]) if known else facts.NothingHears()
+
+    def _has_name(self, label: str) -> facts.Finding:
+        return facts.HasName(end=self._labels[label], other=self._named[label])
+
+    def _called(self, label: str) -> str:
+        """Where a tag lies, as a person knows it: by the name of the place, or by the end if that has none yet."""
+        return self._named.get(label) or self._labels.get(label, label)

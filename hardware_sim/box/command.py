@@ -74,8 +74,10 @@ class Prompt:
         words = text.split()
         try:
             return self._deal(words[1:]) if words[:1] == ["deal"] else self._hands.do(text, now)
-        except (ValueError, LookupError, OSError, WebSocketException) as error:
+        except (ValueError, LookupError) as error:
             return str(error)
+        except (OSError, WebSocketException) as error:
+            return f"the pages of the table cannot be used: {error}"
 
     def _deal(self, words: list[str]) -> str:
         """Begin to deal. Raises OSError, WebSocketException, ValueError."""

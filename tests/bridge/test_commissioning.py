@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from firmware_bridge.commissioning.found import Commissioned, End, as_named
+from firmware_bridge.commissioning.found import Commissioned, End, Named, as_named
 from firmware_bridge.commissioning.naming import Naming, NamingError
 from firmware_bridge.commissioning.survey import named_table, remarks
 from firmware_bridge.guided.guide import Guide
@@ -181,6 +181,17 @@ def test_a_tag_that_lies_on_the_table_from_before_gets_no_place(walk: Walked) ->
     walk.types("r")
     walk.reads(8, cards_1="old")
     assert walk.ends == {}
+
+
+def test_a_card_from_before_is_named_by_its_end_and_not_by_the_shoe() -> None:
+    walk = Walked(Commissioned(named=(Named(name="shoe", end=cards(3)),)))
+    walk.reads(2, cards_1="old")
+    walk.types("r")
+    for _ in range(3):
+        walk.reads(4, cards_1="old", cards_3="next")
+    walk.types("")
+    walk.tick(40 * S)
+    assert "a tag still lies at cards-1:1" in walk.failed
 
 
 def test_the_next_card_in_the_shoes_window_is_not_taken_for_the_one_that_is_laid(walk: Walked) -> None:

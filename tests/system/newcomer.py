@@ -227,7 +227,7 @@ class Newcomer:
         try:
             until_it_answers(self.port)
             self.does("stacks " + " ".join(map(str, range(1, self.seats + 1))))
-            self.does(f"deal {hands} {name} {secret} 127.0.0.1:{self.port}")
+            assert self.does(f"deal {hands} {name} {secret} 127.0.0.1:{self.port}") == "dealing"
             said = [self.box.until("is awarded", 600) for _ in range(hands)]
             self.box.until("the hands are dealt")
             return said
@@ -238,7 +238,7 @@ class Newcomer:
         self.box.close()
 
 
-def until_it_answers(port: int, within: float = 60.0) -> None:
+def until_it_answers(port: int, within: float = 240.0) -> None:
     """Wait until something listens at a port. Raises OSError."""
     deadline = time.monotonic() + within
     while True:
