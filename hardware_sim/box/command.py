@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from websockets.exceptions import WebSocketException
 
 from firmware_bridge.messages.clock import RealClock
 from firmware_bridge.messages.loop import Loop
@@ -76,18 +75,26 @@ class Prompt:
             return self._deal(words[1:]) if words[:1] == ["deal"] else self._hands.do(text, now)
         except (ValueError, LookupError) as error:
             return str(error)
-        except (OSError, WebSocketException) as error:
-            return f"the pages of the table cannot be used: {error}"
 
     def _deal(self, words: list[str]) -> str:
-        """Begin to deal. Raises OSError, WebSocketException, ValueError."""
+        """Begin to deal. Raises ValueError."""
         if len(words) not in (3, 4) or not words[0].isdecimal():
             raise ValueError(SHORT)
         if self._link is not None:
             raise ValueError("hands are dealt already")
-        self._link = PageLink(self._box.loop, *((*words[3:], PAGES)[0], words[1], words[2]))
-        Dealing(self._box, self._link, int(words[0]), typer.echo, self._ended)
+        address, hands = (*words[3:], PAGES)[0], int(words[0])
+        self._link = PageLink(
+            self._box.loop, address, words[1], words[2], lambda: self._came(hands), self._refused
+        )  # fmt: skip
         return "dealing"
+
+    def _came(self, hands: int) -> None:
+        if self._link is not None:
+            Dealing(self._box, self._link, hands, typer.echo, self._ended)
+
+    def _refused(self, trouble: str) -> None:
+        typer.echo(f"the pages of the table cannot be used: {trouble}")
+        self.close()
 
     def _ended(self, error: Exception | None) -> None:
         typer.echo("the hands are dealt" if error is None else f"the robot dealer is stuck: {error}")

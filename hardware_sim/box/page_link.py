@@ -6,6 +6,7 @@ import json
 import threading
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from websockets.exceptions import WebSocketException
@@ -23,19 +24,24 @@ WITHIN_S: Final = 60.0
 
 
 class PageLink:
-    """A `TableLink` through the pages. Raises OSError, WebSocketException if they cannot be reached or refuse."""
+    """A `TableLink` through the pages. `came` is called once the table shows itself, `failed` with the trouble if the
+    pages cannot be used.
 
-    def __init__(self, loop: Loop, address: str, name: str, secret: str) -> None:
+    It logs in from a thread of its own, so that the parts go on answering meanwhile.
+    """
+
+    def __init__(
+        self, loop: Loop, address: str, name: str, secret: str,
+        came: Callable[[], None], failed: Callable[[str], None],
+    ) -> None:  # fmt: skip
         self.on_change: Callable[[], None] = lambda: None
         self.state: PublicState | None = None
         self.refusals: list[str] = []
+        self._came, self._failed = came, failed
         self._number = 0
         self._errands = Errands(loop, lambda _trouble: None)
-        self._shows = threading.Event()
-        cookie = _cookie(address, name, secret)
-        self._live, self._entries = _opened(address, cookie, "live"), _opened(address, cookie, "entries")
-        for socket, take in ((self._live, self._shown), (self._entries, self._answered)):
-            threading.Thread(target=self._listen, args=(socket, take), daemon=True).start()
+        self._sockets: list[ClientConnection] = []
+        threading.Thread(target=self._come, args=(address, name, secret), daemon=True).start()
 
     @property
     def says(self) -> PublicState:
@@ -45,18 +51,30 @@ class PageLink:
 
     def tell(self, role: Role, told: Told) -> None:  # noqa: ARG002 - the account has the role
         self._number += 1
-        self._entries.send(json.dumps({"id": self._number, "told": told.model_dump(mode="json")}))
+        self._sockets[0].send(json.dumps({"id": self._number, "told": told.model_dump(mode="json")}))
+
+    def _come(self, address: str, name: str, secret: str) -> None:
+        """In a thread of its own: log in, and listen until the sockets are closed."""
+        try:
+            cookie = _cookie(address, name, secret)
+            self._sockets += [_opened(address, cookie, "entries"), _opened(address, cookie, "live")]
+            entries, live = self._sockets
+            threading.Thread(target=self._listen, args=(entries, self._answered), daemon=True).start()
+            self._listen(live, self._shown)
+        except (OSError, WebSocketException) as error:
+            trouble = str(error)
+            self._errands.put(lambda _now: self._failed(trouble))
 
     def _listen(self, socket: ClientConnection, take: Callable[[str], None]) -> None:
-        """In a thread of its own, until the socket is closed."""
-        try:
+        with suppress(WebSocketException):
             for text in socket:
                 self._errands.put(lambda _now, text=text: take(str(text)))  # type: ignore[misc]
-        except WebSocketException:
-            return
 
     def _shown(self, text: str) -> None:
+        first = self.state is None
         self.state = PublicState.model_validate_json(text)
+        if first:
+            self._came()
         self.on_change()
 
     def _answered(self, text: str) -> None:
@@ -65,8 +83,8 @@ class PageLink:
             self.refusals.append(reply["reason"])
 
     def close(self) -> None:
-        """Log out of both sockets."""
-        for socket in (self._live, self._entries):
+        """Close both sockets."""
+        for socket in self._sockets:
             socket.close()
         self._errands.close()
 
