@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
+from controller.poker.places import BOARD_SPOTS
+
 
 class Wish(Enum):
     """Where the plan wants the card of a draw, seen from the place in question."""
@@ -19,6 +21,15 @@ class Wish(Enum):
     BOARD = "board"  # at another spot of the board, where this one is
     ELSEWHERE = "elsewhere"
     SILENT = "silent"  # the plan does not have that draw
+
+
+def wish_of(planned: str | None, spot: str) -> Wish:
+    """Return how the plan's place for a card compares with the spot where it lies."""
+    if planned is None:
+        return Wish.SILENT
+    if planned == spot:
+        return Wish.HERE
+    return Wish.BOARD if {planned, spot} <= BOARD_SPOTS else Wish.ELSEWHERE
 
 
 Due = Callable[[int], Wish]

@@ -5,7 +5,7 @@ An unknown tag is never guessed at. It becomes an alarm that names its place, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import singledispatchmethod
@@ -13,13 +13,14 @@ from typing import Any
 
 from controller.poker import events as core
 from controller.poker.cards import DECK_SIZE, FOREIGN, Card
-from controller.poker.places import BOARD_SPOTS, seat_called
 from controller.poker.places import place as place_of
+from controller.poker.places import seat_called
 from controller.poker.said import DeckRead
-from controller.registers import Chip, ChipState, Known, Readings, Registers
+from controller.registers import Known, Readings, Registers
 from controller.service.senses.chip_locations import Whereabouts
+from controller.service.senses.chip_values import alarm_on, value_of
 from controller.service.senses.deck_check import DeckCheck
-from controller.service.senses.draw_identification import Due, Wish
+from controller.service.senses.draw_identification import Due, wish_of
 from controller.service.senses.draw_questions import DrawQuestion, LeftUnseen, ask_of
 from controller.service.senses.draw_records import Exits
 from controller.service.senses.unknown_tags import Foreign
@@ -30,10 +31,7 @@ from firmware_bridge.messages.roles import Role
 
 UNKNOWN_CARD = "unknown_card"
 FOREIGN_DRAWN = "foreign_drawn"  # the shoe read it: once it lies where it is due, the deck is foul
-UNKNOWN_CHIP = "unknown_chip"
-RETIRED_CHIP = "retired_chip"
 DOUBLE_CHIP = "double_chip"  # its tag lies in another place, too
-SERIES_CHIP = "series_chip"  # of another game or event than the one that is played
 NOT_DRAWN = "card_not_drawn"  # a card of ours lies there that no reading saw leave the shoe
 DOUBLE_CARD = "double_card"  # its tag lies in its own place, too
 UNDECIDED = "card_undecided"  # several draws were not read, and it could be any of them
@@ -214,7 +212,7 @@ class Sensing:
         return number
 
     def _due(self, spot: str) -> Due:
-        return lambda exit_: _wish(self.planned(exit_), spot)
+        return lambda exit_: wish_of(self.planned(exit_), spot)
 
     def _note(self, tag: TagId, spot: str, by: int, number: int | None) -> None:
         """Remember a card whose draw is not certain, and forget it once its draw is known."""
@@ -337,30 +335,15 @@ class Sensing:
 
     def values(self, tags: Iterable[TagId]) -> tuple[int, ...]:
         """Return the denominations of these chips. Chips without a value are left out."""
-        return tuple(value for tag in tags if (value := self._denomination(tag)) is not None)
+        chips = map(self.registers.chips.chip, tags)
+        return tuple(value for chip in chips if (value := value_of(chip, self.series)) is not None)
 
-    def _denomination(self, tag: TagId) -> int | None:
-        chip = self.registers.chips.chip(tag)
-        return None if isinstance(chip, Known) or self._wrong(chip) else chip.denomination
-
-    def _wrong(self, chip: Chip | Known) -> str:
-        """Return why a chip may not be played with, as the key of an alarm. "" if it may."""
-        if isinstance(chip, Known):
-            return UNKNOWN_CHIP
-        if chip.state is not ChipState.IN_PLAY:
-            return RETIRED_CHIP
-        return SERIES_CHIP if self.series and chip.series != self.series else ""
-
-    def _denominations(self, area: str, tags: Iterable[TagId]) -> tuple[int, ...]:
-        values = []
+    def _denominations(self, area: str, tags: Sequence[TagId]) -> tuple[int, ...]:
+        """The same, and note the others among what is strange there."""
         for tag in tags:
-            chip = self.registers.chips.chip(tag)
-            wrong = self._wrong(chip)
-            if wrong:
+            if wrong := alarm_on(self.registers.chips.chip(tag), self.series):
                 self._strange(wrong, area, tag)
-            elif not isinstance(chip, Known):
-                values.append(chip.denomination)
-        return tuple(values)
+        return self.values(tags)
 
     def _strange(self, wrong: str, area: str, tag: TagId) -> None:
         """Note a chip there that does not count."""
@@ -491,12 +474,3 @@ class Sensing:
             readings=Readings.from_json(data["readings"]),
             _landed_of=data["landed_of"],
         )
-
-
-def _wish(planned: str | None, spot: str) -> Wish:
-    """Return how the plan's place for a card compares with the spot where it lies."""
-    if planned is None:
-        return Wish.SILENT
-    if planned == spot:
-        return Wish.HERE
-    return Wish.BOARD if {planned, spot} <= BOARD_SPOTS else Wish.ELSEWHERE
