@@ -1,10 +1,11 @@
 """What a person enters on a page, checked before it goes to the controller.
 
-Raises BadEntry for what is no entry. Its message is for the person and quotes no card.
+Raises BadEntry for what is no entry. Its text quotes no card.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -12,14 +13,19 @@ from pydantic import TypeAdapter, ValidationError
 from controller.poker.entries import ENTRIES
 from firmware_bridge.messages.base import Count, Message
 from firmware_bridge.messages.complaints import place_of
+from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.told import DealerCommand, Told
 from firmware_bridge.messages.wire import Verdict
 
 LONGEST_NUMBER = 20  # digits that an error repeats, as no amount has more
 
 
-class BadEntry(ValueError):
-    """The page sent something that is no entry."""
+class BadEntry(Exception):
+    """The page sent something that is no entry. `text` says so."""
+
+    def __init__(self, fields: Sequence[str], detail: str) -> None:
+        super().__init__(detail)
+        self.text = misread(fields, detail)
 
 
 class PageEntry(Message):
@@ -37,10 +43,22 @@ def parse_entry(text: str) -> tuple[int, Told]:
     try:
         entry = _ADAPTER.validate_json(text)
     except ValidationError as error:
-        raise BadEntry("\n".join(_complaint(detail) for detail in error.errors())) from None
+        found = error.errors()
+        raise BadEntry([field_of(one) for one in found], "\n".join(map(_complaint, found))) from None
     if isinstance(entry.told, DealerCommand) and entry.told.word not in ENTRIES:
-        raise BadEntry(f"told.word: {entry.told.word!r} is no entry. Allowed: {', '.join(ENTRIES)}")
+        raise BadEntry(["word"], f"told.word: {entry.told.word!r} is no entry. Allowed: {', '.join(ENTRIES)}")
     return entry.id, entry.told
+
+
+def field_of(detail: Any) -> str:
+    """Return the last name on the path to a field that pydantic complains of, "" if it is the whole message."""
+    return next((str(name) for name in reversed(detail["loc"]) if isinstance(name, str)), "")
+
+
+def misread(fields: Sequence[str], detail: str) -> Text:
+    """Return the text about fields that cannot be. `detail`: for a programmer, and not in the sentence."""
+    field = next(iter(fields), "")
+    return Text(key="refused.misread" if field else "refused.no_message", params={"field": field, "detail": detail})
 
 
 def _complaint(detail: Any) -> str:
@@ -57,21 +75,14 @@ def _found(value: object) -> str:
 
 
 class Reply(Message):
-    """The answer to the entry `id`, for the person to read. `key`: the reason, as a page knows it."""
+    """The answer to the entry `id`, for the person to read."""
 
     id: int | None
     accepted: bool
-    reason: str = ""
-    key: str = ""
+    refused: Text | None = None
     article: str | None = None
 
     @classmethod
     def of(cls, number: int | None, verdict: Verdict) -> Reply:
         """Return the controller's answer as a reply."""
-        return cls(
-            id=number,
-            accepted=verdict.accepted,
-            reason=verdict.reason,
-            key=verdict.key,
-            article=verdict.article,
-        )
+        return cls(id=number, accepted=verdict.accepted, refused=verdict.refused, article=verdict.article)

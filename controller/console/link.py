@@ -20,7 +20,7 @@ from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.clock import Clock
 from firmware_bridge.messages.outbox import Outbox
 from firmware_bridge.messages.people import PersonAnswer, PersonAsk, PersonRequest
-from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.public import PublicState, Text
 from firmware_bridge.messages.told import Entered
 from firmware_bridge.messages.wire import (
     STATE_TOPIC,
@@ -54,7 +54,11 @@ log = structlog.get_logger("console")
 
 
 class ControllerAway(Exception):
-    """An entry could not be handed over, or its fate is not known."""
+    """An entry could not be handed over, or its fate is not known. `text` says so."""
+
+    def __init__(self, key: str) -> None:
+        self.text = Text(key=f"refused.{key}")
+        super().__init__(self.text.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +125,14 @@ class ControllerLink:
             async with asyncio.timeout(VERDICT_WITHIN_S):
                 return await answer
         except TimeoutError:
-            raise ControllerAway("the controller does not answer. Try again.") from None
+            raise ControllerAway("no_answer") from None
         finally:
             del self._answers[number]
 
     def _must_be_here(self) -> None:
         presence = self.presence.value
         if presence is None or presence.controller == "away":
-            raise ControllerAway("the controller does not answer. Nothing was entered.")
+            raise ControllerAway("away")
 
     async def tell(self, entered: Entered) -> Verdict:
         """Hand over an entry and wait for its verdict. Raises ControllerAway.
@@ -137,7 +141,7 @@ class ControllerLink:
         """
         self._must_be_here()
         if self._outbox.epoch is None:
-            raise ControllerAway("the controller has not greeted this console yet. Nothing was entered.")
+            raise ControllerAway("starting")
         verdict: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
         events = self._outbox.put(entered, self._clock.now())
         self._remember(events, verdict)
@@ -146,10 +150,7 @@ class ControllerLink:
             async with asyncio.timeout(VERDICT_WITHIN_S):
                 return await verdict
         except TimeoutError:
-            raise ControllerAway(
-                "the controller has not answered yet. The entry counts once at most: look at the table before you "
-                "enter it again."
-            ) from None
+            raise ControllerAway("perhaps_entered") from None
         finally:
             self._forget(verdict)
 

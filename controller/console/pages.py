@@ -270,7 +270,7 @@ async def _take_entries(websocket: WebSocket, link: ControllerLink, token: str, 
                 return
             reply = await _enter(link, token, text)
             await websocket.send_text(reply.model_dump_json())
-            if reply.key == "refused.session":
+            if reply.refused is not None and reply.refused.key == "refused.session":
                 await websocket.close(NOT_LOGGED_IN, "log in again")
                 return
 
@@ -289,9 +289,9 @@ async def _enter(link: ControllerLink, token: str, text: str) -> Reply:
     try:
         number, told = parse_entry(text)
     except BadEntry as error:
-        return Reply(id=None, accepted=False, reason=str(error))
+        return Reply(id=None, accepted=False, refused=error.text)
     try:
         verdict = await link.tell(Entered(session=token, told=told))
     except ControllerAway as error:
-        return Reply(id=number, accepted=False, reason=str(error))
+        return Reply(id=number, accepted=False, refused=error.text)
     return Reply.of(number, verdict)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Final
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -46,9 +46,10 @@ from firmware_bridge.messages.people import (
     SetUp,
     WhoAmI,
 )
+from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.told import Entered, Told
 
-from .entries import Reply
+from .entries import Reply, field_of, misread
 from .link import ControllerAway, ControllerLink
 
 LARGEST_BODY: Final = 8192  # as an entry
@@ -63,6 +64,7 @@ REQUESTS_AT_ONCE: Final = 100.0
 ENTRIES_A_SECOND: Final = 10.0  # of one session: two hands on one tablet do not tap faster
 ENTRIES_AT_ONCE: Final = 40.0  # the page sends again what was tapped while its connection was gone
 
+BAD_REQUEST: Final = 400
 TOO_MANY: Final = 429
 NOT_LOGGED_IN: Final = 401
 REFUSED: Final = 403
@@ -82,8 +84,12 @@ class ByAnother(Message):
     told: Told
 
 
-class BadRequest(ValueError):
-    """The browser sent none of these requests."""
+class BadRequest(Exception):
+    """The browser sent none of these requests. `text` says so."""
+
+    def __init__(self, detail: str, fields: Sequence[str] = ()) -> None:
+        super().__init__(detail)
+        self.text = misread(fields, detail)
 
 
 class Visitors:
@@ -116,9 +122,9 @@ class Visitors:
         if time.monotonic() - at < BELIEVED_S:
             return person
         if person is None and not self._may_ask(address):
-            raise ControllerAway("too many requests from this address. Wait.")
+            raise ControllerAway("too_many_requests")
         if not self._questions.take(time.monotonic_ns()):
-            raise ControllerAway("too many log-ins are asked for at once. Try again.")
+            raise ControllerAway("busy")
         try:
             answer = await self._link.ask(WhoAmI(session=token))
         except ControllerAway:
@@ -162,13 +168,13 @@ class Visitors:
     def _answering(self, route: Callable[[Request], Any]) -> Callable[[Request], Any]:
         async def answering(request: Request) -> Response:
             if not self._may_ask(address_of(request)):
-                return JSONResponse({"reason": "too many requests from this address. Wait."}, TOO_MANY)
+                return _because(Text(key="refused.too_many_requests"), TOO_MANY)
             try:
                 response: Response = await route(request)
             except BadRequest as error:
-                return JSONResponse({"reason": str(error)}, 400)
+                return _because(error.text, BAD_REQUEST)
             except ControllerAway as error:
-                return JSONResponse({"reason": str(error)}, AWAY)
+                return _because(error.text, AWAY)
             return response
 
         return answering
@@ -292,8 +298,12 @@ _BY_ANOTHER: TypeAdapter[ByAnother] = TypeAdapter(ByAnother)
 
 
 def _refused(answer: PersonAnswer) -> Response:
-    refused = None if answer.refused is None else answer.refused.model_dump()
-    return JSONResponse({"accepted": False, "refused": refused, "wait": answer.wait}, REFUSED)
+    return _because(answer.refused, REFUSED, wait=answer.wait)
+
+
+def _because(refused: Text | None, status: int, **more: int) -> Response:
+    reason = None if refused is None else refused.model_dump()
+    return JSONResponse({"accepted": False, "refused": reason, **more}, status)
 
 
 def _people(answer: PersonAnswer) -> Response:
@@ -326,7 +336,7 @@ def _parsed(adapter: TypeAdapter[Any], body: dict[str, Any]) -> Any:
     try:
         return adapter.validate_python(body)
     except ValidationError as error:
-        raise BadRequest("\n".join(complaints(error, "body"))) from None
+        raise BadRequest("\n".join(complaints(error, "body")), [field_of(one) for one in error.errors()]) from None
 
 
 def address_of(connection: HTTPConnection) -> str:

@@ -34,7 +34,10 @@ NUMBERED = {
     "board": ("board_card", 5),
 }
 # Parameters whose value is itself a key of the catalogue, and the section it stands in.
-WORDS = {"role": "role", "category": "category", "act": "act", "option": "option", "matter": "matter"}
+WORDS = {
+    "role": "role", "least": "role", "category": "category", "act": "act", "option": "option", "matter": "matter",
+    "fault": "fault", "field": "field",
+}  # fmt: skip
 
 
 def grouped(amount: int) -> str:
@@ -93,7 +96,14 @@ class Catalogue:
             return ", ".join(self.place(one) if isinstance(one, str) else self._share(one) for one in value)
         if name == "place":
             return self.place(value)
+        if name == "decision":
+            return self._decision(value)
         return self._words.get(f"{WORDS[name]}.{value}", value) if name in WORDS else value
+
+    def _decision(self, value: str) -> str:
+        """Return the words of an act, with its sum if there is one: "raise 1500"."""
+        act, _, total = value.partition(" ")
+        return " ".join([self._words.get(f"act.{act}", act), *([grouped(int(total))] if total else [])])
 
     def _share(self, share: Share) -> str:
         return f"{self.place(f'seat:{share.seat}')} {grouped(share.amount)}"

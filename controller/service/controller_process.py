@@ -17,7 +17,6 @@ from functools import partial
 import structlog
 
 from controller.journal import Journal, JournalError, JournalFault
-from controller.pages import catalogue
 from controller.people.accounts import AccountsFile
 from controller.people.gate import Gate
 from controller.people.roles import said_by
@@ -86,7 +85,7 @@ class Service:
         self._guard = ConsoleGuard(loop.now() if listened is None else listened)
         directory = own_directory(of.config, "controller")
         self._acknowledged = Acknowledged(directory, of.device, of.boot(), played_in_it=listened is not None)
-        self._replies = Replies(links, self._acknowledged, of.config.table.language)
+        self._replies = Replies(links, self._acknowledged)
         self._welcomes = Welcomes(of, links, loop, self._records, self._publisher, self._acknowledged)
         self._inquiries = Inquiries(of, loop, self._play)
         self._machine = Machine(of, loop, self._records, self._notices, self._publisher)
@@ -425,8 +424,7 @@ class Service:
         if refused is not None:
             self._replies.verdict(event, False, refused)
             return
-        fault = catalogue(self._of.config.table.language).say(f"fault.{self._of.latch.faults[0].key}")
-        self._replies.verdict(event, False, Text(key="refused.locked", params={"fault": fault}))
+        self._replies.verdict(event, False, _locked(self._of.latch.faults[0].key))
 
     def _door_while_locked(self, event: Event, health: PartHealth, now: int) -> None:
         """Unlock if the closed door was the only fault, and verify the program first (Miss. 13-8-2.9(c))."""
@@ -444,14 +442,14 @@ class Service:
     def _clear_fault(self, event: Event, command: Command, now: int) -> None:
         """Unlock the table for a person. If its cause still stands or that fails, the table stays locked."""
         if (standing := self._standing()) is not None:
-            self._not_cleared(event, catalogue(self._of.config.table.language).say(standing))
+            self._not_cleared(event, _locked(standing))
             return
         log.warning("the fault is cleared", author=command.author, second=command.second)
         try:
             lost = self._unlock(now, said_by(command))
         except (JournalError, OSError, sqlite3.Error) as error:
             log.error("the fault cannot be cleared", detail=str(error))  # noqa: TRY400 - no trace
-            self._not_cleared(event, str(error))
+            self._not_cleared(event, Text(key="refused.not_cleared"))
             return
         if self._of.latch.locked:
             return  # the second copy cannot be begun, so that fault is latched now
@@ -460,14 +458,14 @@ class Service:
             self._take(event)  # else it comes again, in its turn
 
     def _standing(self) -> str | None:
-        """The words' key of a fault that no person can clear, because its cause is still there."""
+        """Return the fault that no person can clear, because its cause is still there."""
         if not self._verify_program():
-            return "fault.program_altered"
-        return "fault.door_open" if self._notices.door_open else None
+            return "program_altered"
+        return DOOR_OPEN.key if self._notices.door_open else None
 
-    def _not_cleared(self, event: Event, why: str) -> None:
+    def _not_cleared(self, event: Event, why: Text) -> None:
         self._refused_while_locked.discard((event.source, event.epoch, event.sequence))
-        self._replies.verdict(event, False, Text(key="refused.locked", params={"fault": why}))
+        self._replies.verdict(event, False, why)
 
     def _unlock(self, now: int, by: Mapping[str, str]) -> bool:
         """Open the journal again, put the table on what it says, and unlock. True if entries may be missing.
@@ -493,3 +491,7 @@ class Service:
         self._life.begin_again(faults, by, lost=lost)
         self._arm()
         return lost
+
+
+def _locked(fault: str) -> Text:
+    return Text(key="refused.locked", params={"fault": fault})

@@ -23,7 +23,7 @@ from .complaints import ONE_LINE, complaints
 from .guided import GuidedNow, GuidedSheet, NamingNow
 from .orders import Attention, HandLatch, LeadTest, ShowPage
 from .people import PersonAnswer, PersonRequest
-from .public import PublicState
+from .public import PublicState, Text
 from .sensed import Sensed
 from .status import Status
 from .told import Command, Entered
@@ -98,15 +98,19 @@ class Ack(Message):
 
 
 class Verdict(Message):
-    """The verdict on a command: accepted, or refused with the reason in words and its key, and the article if any."""
+    """The verdict on a command: accepted, or refused for a reason, with the article if there is one."""
 
     kind: Literal["verdict"] = "verdict"
     epoch: Count
     sequence: Count
     accepted: bool
-    reason: str = ""
-    key: str = ""
+    refused: Text | None = None
     article: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The key of the reason, "" if it was accepted."""
+        return "" if self.refused is None else self.refused.key
 
 
 FromBridge = Status | GuidedNow | NamingNow | GuidedSheet

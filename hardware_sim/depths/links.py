@@ -48,8 +48,7 @@ class SourceLink:
         self.on_state: Callable[[PublicState], None] = lambda _state: None
         self.on_meeting: Callable[[], None] = lambda: None
         self.on_answer: Callable[[PersonAnswer], None] = lambda _answer: None
-        self.refusals: list[str] = []
-        self.refused: list[str] = []  # the keys of the refusals
+        self.refusals: list[str] = []  # their keys
         self._loop = loop
         self._met_again = False
         self._socket: zmq.Socket[bytes] = context.socket(zmq.DEALER)
@@ -129,8 +128,7 @@ class SourceLink:
             case Ack():
                 self.outbox.acknowledged(message, now)
             case Verdict(accepted=False):
-                self.refusals.append(message.reason)
-                self.refused.append(message.key)
+                self.refusals.append(message.key)
             case PublicState():
                 self.on_state(message)
             case PersonAnswer():
@@ -186,10 +184,6 @@ class PublicLink:
     @property
     def refusals(self) -> list[str]:
         return self.source.refusals
-
-    @property
-    def refused(self) -> list[str]:
-        return self.source.refused
 
     def sees(self, parts: Iterable[str]) -> bool:
         """Whether these parts are ready, and have read each of their places once."""

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from controller.pages import catalogue
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.clock import Channel
+from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.told import Command, DealerCommand, Declared, Entered
 from firmware_bridge.messages.wire import Ack, Event, Hello, Verdict, Welcome
 
@@ -142,10 +143,11 @@ def test_whatever_is_repeated_and_restarted_each_event_is_journalled_once(
 # --- verdicts and orders --------------------------------------------------------------------------------------------
 
 
-def test_a_refused_command_says_why_in_the_tables_language(plain: Rig) -> None:
+def test_a_refused_command_says_why_by_key_and_figures(plain: Rig) -> None:
     console = plain.peer("console")
-    assert console.tell(Declared(seat=9, word="fold")).reason == "Seat 9 is not of this table. Seats: 1, 2, 3"
-    assert console.tell(DealerCommand(word="gathered")).reason == "No hand has begun"
+    refused = console.tell(Declared(seat=9, word="fold")).refused
+    assert refused == Text(key="refused.seat", params={"seat": 9, "allowed": "1, 2, 3"})
+    assert console.tell(DealerCommand(word="gathered")).key == "alarm.command.no_hand"
 
 
 def test_a_role_that_may_not_is_refused_and_nothing_changes(plain: Rig) -> None:

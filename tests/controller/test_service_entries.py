@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from controller.pages import catalogue
 from controller.poker.cards import name as name_of
 from controller.registers import FileDeviceKey
 from controller.service.session.count_sheet import read_sheet
 from firmware_bridge.messages import sensed
+from firmware_bridge.messages.languages import LANGUAGES
 from firmware_bridge.messages.roles import Role
 from firmware_bridge.messages.told import Command, DealerCommand, Declared, FloorDecision
 from firmware_bridge.messages.wire import Event, Verdict
@@ -76,7 +78,12 @@ def test_an_entry_that_lacks_something_is_refused_by_its_name_and_what_is_allowe
     console = plain.peer("console")
     verdict = console.tell(DealerCommand(word="killed", seat=1, choice="eaten"))
     assert not verdict.accepted
-    assert verdict.reason == "choice: eaten cannot be. Allowed: accident, thrown"
+    assert verdict.refused is not None
+    said = {language: catalogue(language).text(verdict.refused) for language in LANGUAGES}
+    assert said == {
+        "en": "choice: eaten cannot be. Allowed: accident, thrown",
+        "fr": "choix : eaten est impossible. Permis : accident, thrown",
+    }
 
 
 def test_a_verdict_names_the_article_and_says_it_again_when_asked_again(plain: Rig) -> None:
@@ -158,4 +165,5 @@ def test_a_count_whose_sheet_cannot_be_written_is_refused_with_the_cause(plain: 
     (plain.config.paths.state / "counts").write_text("")  # a file is where the folder should be
     verdict = plain.peer("console").tell(DealerCommand(word="count_stacks"), role="floor")
     assert not verdict.accepted
-    assert verdict.reason.startswith("The sheet of the count could not be written: ")
+    assert verdict.refused is not None
+    assert (verdict.key, bool(verdict.refused.params["cause"])) == ("refused.count_not_written", True)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from controller.journal import Journal
+from controller.pages import catalogue
 from controller.poker import events as core
 from controller.poker.events import TimerFired
 from controller.poker.outcomes import Alarm, Arm, Outcome
@@ -106,7 +107,9 @@ def test_a_locked_table_refuses_commands_and_acknowledges_no_event(sensing: Rig)
     bridge, console = sensing.peer("bridge"), sensing.peer("console")
     break_journal(sensing)
     bridge.say(stacks())
-    assert "locked" in console.tell(SHUFFLE).reason
+    refused = console.tell(SHUFFLE).refused
+    assert refused is not None
+    assert catalogue("fr").text(refused) == "La table est bloquée. Le journal ne peut être écrit. Le jeu est arrêté"
     assert (bridge.outbox.unacknowledged, console.outbox.unacknowledged) == (1, 1)
 
 
@@ -164,7 +167,7 @@ def test_what_was_commanded_while_locked_does_not_take_effect_later(plain: Rig) 
     break_journal(plain)
     console.say(Command(role="dealer", author="Ann", told=SHUFFLE))
     again(plain, console)
-    assert "locked" in console.last(Verdict).reason
+    assert console.last(Verdict).key == "refused.locked"
     console.tell(CLEAR, role="floor")
     again(plain, console)
     assert [v.accepted for v in console.all(Verdict)][-2:] == [False, True]

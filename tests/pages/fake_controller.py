@@ -153,13 +153,14 @@ class FakeController:
         about: dict[str, Any] = {"epoch": event.epoch, "sequence": event.sequence}
         person = self._by_token(event.body.session)
         if person is None:
-            return [ack, Verdict(**about, accepted=False, reason="log in", key="refused.session")]
+            return [ack, Verdict(**about, accepted=False, refused=Text(key="refused.session"))]
         if self.second and not event.body.second:
-            return [ack, Verdict(**about, accepted=False, reason="two people", key="refused.second")]
+            return [ack, Verdict(**about, accepted=False, refused=Text(key="refused.second"))]
         command = Command(role=person.role, author=person.name, second=event.body.second, told=event.body.told)
         self.commands.append(command)
         accepted, reason, article = self.judge(command)
-        return [ack, Verdict(**about, accepted=accepted, reason=reason, article=article)]
+        refused = Text(key=reason) if reason else None
+        return [ack, Verdict(**about, accepted=accepted, refused=refused, article=article)]
 
     def _by_token(self, token: str) -> Person | None:
         return next((person for person in self.people if person.role == token), None)

@@ -122,7 +122,7 @@ def test_a_foreign_host_name_is_refused(table: Table) -> None:
 def test_an_entry_reaches_the_controller_as_the_dealers(table: Table, feed: FakeController) -> None:
     with opened(table, "/entries") as page:
         reply = enter(page, FOLD, number=17)
-    assert reply == {"id": 17, "accepted": True, "reason": "", "key": "", "article": None}
+    assert reply == {"id": 17, "accepted": True, "refused": None, "article": None}
     command = feed.commands[-1]
     assert (command.role, command.author) == ("dealer", "The dealer")
     assert command.told == Declared(seat=4, word="fold")
@@ -132,7 +132,8 @@ def test_a_refusal_comes_back_with_reason_and_article(table: Table, feed: FakeCo
     feed.judge = lambda _command: (False, "it is the turn of seat 2", "lfp-7.22")
     with opened(table, "/entries") as page:
         reply = enter(page, FOLD)
-    assert (reply["accepted"], reply["reason"], reply["article"]) == (False, "it is the turn of seat 2", "lfp-7.22")
+    assert reply["accepted"] is False
+    assert (reply["refused"]["key"], reply["article"]) == ("it is the turn of seat 2", "lfp-7.22")
 
 
 def test_entries_count_in_the_order_they_were_tapped(table: Table, feed: FakeController) -> None:
@@ -158,7 +159,8 @@ def test_what_is_no_entry_of_the_dealer_is_refused_by_name(
     with opened(table, "/entries") as page:
         reply = enter(page, told)
     assert not reply["accepted"]
-    assert named in reply["reason"]
+    assert reply["refused"]["key"] == "refused.misread"
+    assert named in reply["refused"]["params"]["detail"]
     assert feed.commands == []
 
 
@@ -173,7 +175,7 @@ def test_cards_in_a_mistaken_entry_are_not_quoted(table: Table) -> None:
     with opened(table, "/entries") as page:
         reply = enter(page, {"kind": "dealer_command", "word": "shows", "seat": "AsKd", "value": 7})
     assert not reply["accepted"]
-    assert "AsKd" not in reply["reason"]
+    assert "AsKd" not in str(reply["refused"])
 
 
 @pytest.mark.parametrize("role", ["floor", "director"])

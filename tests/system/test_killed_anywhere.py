@@ -166,7 +166,7 @@ def played(table: TournamentTable, killing: Killing) -> Result:
     except Exception as error:
         error.add_note(f"at event {killing.at}, killed {killing.when}")
         raise
-    said = {"alarms": table.course.alarms, "refused": room.link.refused, "rulings": list(rulings.values())}
+    said = {"alarms": table.course.alarms, "refused": room.link.refusals, "rulings": list(rulings.values())}
     return {**over, **said}
 
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from controller.pages import catalogue
 from controller.service.transport.acknowledged import Acknowledged
 from controller.service.transport.links import Links
 from controller.service.transport.sources import CONSOLE
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.languages import Language
 from firmware_bridge.messages.people import PersonAnswer
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.wire import Ack, Event, Verdict
 
 
 class Replies:
-    """Keeps what waits for the commit. `language`: that of the table, in which a verdict says its reason."""
+    """Keeps what waits for the commit."""
 
-    def __init__(self, links: Links, acknowledged: Acknowledged, language: Language) -> None:
-        self._links, self._acknowledged, self._language = links, acknowledged, language
+    def __init__(self, links: Links, acknowledged: Acknowledged) -> None:
+        self._links, self._acknowledged = links, acknowledged
         self._acks: dict[str, Ack] = {}
         self._verdicts: list[tuple[str, Message]] = []
         self._to_people: list[tuple[bytes, PersonAnswer]] = []
@@ -36,8 +34,7 @@ class Replies:
             epoch=event.epoch,
             sequence=event.sequence,
             accepted=accepted,
-            reason="" if reason is None else catalogue(self._language).text(reason),
-            key="" if reason is None else reason.key,
+            refused=reason,
             article=article,
         )
         self._verdicts.append((event.source, verdict))

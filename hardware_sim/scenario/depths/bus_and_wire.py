@@ -132,7 +132,7 @@ class PhysicalDepth:
     def outcomes(self) -> list[Heard | ShownPrompt]:
         self.waits.catch_up()
         heard = self._hearing.take()
-        refused = self.room.link.refused
+        refused = self.room.link.refusals
         if len(refused) > self._refused and not any(isinstance(one, ShownAlarm) for one in heard):
             heard.append(Alarm(AT_THE_ENTRY.get(refused[-1], "refused.entry")))
         self._refused = len(refused)

@@ -6,7 +6,7 @@ import { askReason } from "./overrule.js";
 import { articleNames, law, say, word } from "./words.js";
 
 export class AskCards {
-  // `send(told)` makes an entry; `sendOnce(told)` one of another person at this page, null where the page is the floor's own.
+  // `send(told)` makes an entry; `sendOnce(told, text)` one of another person at this page, null where the page is the floor's own.
   // `foresight` shows beside each answer what it would change, `film` the moments before; null where that is not shown.
   constructor(root, send, { sendOnce = null, foresight = null, film = null } = {}) {
     this.root = root;
@@ -44,7 +44,7 @@ export class AskCards {
 
   answer(ask, option, floor) {
     const told = { kind: "answer", ask: ask.id, option };
-    return floor ? this.sendOnce(told) : this.send(told);
+    return floor ? this.sendOnce(told, optionText(ask, option, knows)) : this.send(told);
   }
 
   async clearFault() {

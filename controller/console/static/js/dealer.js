@@ -20,7 +20,7 @@ export class DealerPanel {
     this.speech = new Speech((told) => this.send(told));
     this.reporting = new Reporting({ about, role: "dealer", finding, speech: this.speech, send: (told) => this.send(told), chosen });
     this.step = new StepPanel((offer) => this.reporting.answer(offer));
-    this.asks = new AskCards(roots.asks, (told) => this.send(told), { sendOnce: (told) => verdicts.enterOnce(told) });
+    this.asks = new AskCards(roots.asks, (told) => this.send(told), { sendOnce: (told, text) => verdicts.enterOnce(told, text) });
     this.saying = new SayPanel(this.speech, about.seats);
     this.remedies = h("div", { class: "remedies-open" });
     this.often = h("div", { class: "often" });

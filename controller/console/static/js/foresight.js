@@ -51,13 +51,13 @@ async function tried(ask, option) {
   try {
     return await (await fetch(`/foreseen.json?${new URLSearchParams({ ask, option })}`)).json();
   } catch {
-    return { reason: word("entry.no_connection") };
+    return { refused: { key: "entry.no_connection" } };
   }
 }
 
 // What would be otherwise, a line each: decisions, chips, cards, who acts, what comes next.
 function linesOf(found, state) {
-  if (!found.changes) return [found.refused ? say(found.refused) : found.reason ?? ""].filter(Boolean);
+  if (!found.changes) return [say(found.refused)].filter(Boolean);
   const lines = [
     ...(found.void ? [word("foreseen.void")] : []),
     ...found.rulings.map((ruling) => [saidOf(ruling), articlesOf(ruling)].filter(Boolean).join(" · ")),

@@ -30,7 +30,7 @@ export const order = (walk, answers) => [
 // Says an act to the bridge. Returns why it was refused, empty if it was not.
 export async function tell(act) {
   const answer = await send("/test.json", act);
-  return answer.ok ? "" : answer.refused ? say(answer.refused) : answer.reason;
+  return answer.ok ? "" : say(answer.refused);
 }
 
 // A panel that leads a test. `news` is called after an answer was given, `person` is who is logged in.

@@ -41,11 +41,12 @@ export function follow(path, message, changed = () => {}) {
   start();
 }
 
-// Entries in, verdicts out. `enter` answers with {accepted, reason, article}; never throws.
+const notConnected = () => ({ accepted: false, refused: { key: "entry.no_connection" } });
+
+// Entries in, verdicts out. `enter` answers with {accepted, refused, article}; never throws.
 export class Entries {
-  constructor(path, noConnection) {
+  constructor(path) {
     this.path = path;
-    this.noConnection = noConnection;
     this.waiting = new Map();
     this.next = 1;
     this.connect();
@@ -60,7 +61,7 @@ export class Entries {
   }
 
   enter(told) {
-    if (this.socket.readyState !== WebSocket.OPEN) return Promise.resolve({ accepted: false, reason: this.noConnection() });
+    if (this.socket.readyState !== WebSocket.OPEN) return Promise.resolve(notConnected());
     const id = this.next++;
     this.socket.send(JSON.stringify({ id, told }));
     return new Promise((done) => this.waiting.set(id, done));
@@ -74,7 +75,7 @@ export class Entries {
   }
 
   settleAll() {
-    for (const done of this.waiting.values()) done({ accepted: false, reason: this.noConnection() });
+    for (const done of this.waiting.values()) done(notConnected());
     this.waiting.clear();
   }
 }

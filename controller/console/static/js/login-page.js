@@ -37,7 +37,7 @@ function form(title, hint, fields, button, ask) {
     const answer = await ask(given);
     submit.disabled = false;
     if (answer.ok) return leave(answer);
-    said.textContent = answer.refused ? say(answer.refused) : answer.reason;
+    said.textContent = say(answer.refused);
     const secret = element.querySelector("[name=secret]");
     secret.value = "";
     secret.focus();
@@ -50,7 +50,7 @@ const logIn = () => form("people.log_in", null, [nameField(), secretField()], "p
 
 const setUp = () => form("people.set_up", "people.set_up_hint", [field("code", { type: "text", inputmode: "numeric", autocomplete: "off" }), nameField(), secretField(), secretField("again")],
   "people.set_up", (given) => (given.secret === given.again ? send("/session", { do: "set_up", code: given.code, name: given.name, secret: given.secret })
-    : { ok: false, reason: word("people.not_the_same") }));
+    : { ok: false, refused: { key: "people.not_the_same" } }));
 
 // At a simulated table: one tap.
 function demo() {
@@ -58,7 +58,7 @@ function demo() {
   const enter = async (name) => {
     const answer = await send("/session", { do: "log_in", name, secret: about.demo.pin });
     if (answer.ok) leave(answer);
-    else said.textContent = answer.refused ? say(answer.refused) : answer.reason;
+    else said.textContent = say(answer.refused);
   };
   return h("section", { class: "panel" }, h("h1", {}, word("people.demo_title")), h("p", { class: "hint" }, word("people.demo")),
     h("div", { class: "grid" }, ...about.demo.names.map(([role, name]) => h("button", { type: "button", class: "main", "data-demo": role, onclick: () => enter(name) }, word(`role.${role}`)))), said);

@@ -20,7 +20,7 @@ const list = h("div", { class: "accounts" });
 
 async function ask(body) {
   const answer = await send("/people.json", body);
-  said.textContent = answer.ok ? "" : answer.refused ? say(answer.refused) : answer.reason;
+  said.textContent = answer.ok ? "" : say(answer.refused);
   if (answer.ok) show(answer.people);
   return answer.ok;
 }

@@ -20,9 +20,9 @@ const heading = h("h1", {});
 
 async function show(back) {
   heading.textContent = `${word("recall.title")} · ${named(back)}`;
-  const found = await fetch(`/recall.json?back=${back}`).then((answer) => answer.json()).catch(() => ({ reason: word("entry.no_connection") }));
+  const found = await fetch(`/recall.json?back=${back}`).then((answer) => answer.json()).catch(() => ({ refused: { key: "entry.no_connection" } }));
   const nothing = found.steps && !found.steps.length ? word("recall.empty") : "";
-  said.textContent = found.refused ? say(found.refused) : found.reason ?? nothing;
+  said.textContent = say(found.refused) || nothing;
   steps.replaceChildren(...(found.steps ?? []).map(({ record, text, lines }) =>
     h("li", { value: record }, h("b", {}, text), ...lines.map((line) => h("div", { class: "step-line" }, line)))));
 }

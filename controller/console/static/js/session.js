@@ -31,14 +31,14 @@ export async function me() {
   return person.role ? person : toLogin();
 }
 
-// Sends a request; {ok, …what came back}. `reason` is text, `refused` one by key.
+// Sends a request; {ok, …what came back}. `refused`: the text why it was not done.
 export async function send(path, body, method = "POST") {
   try {
     const answer = await fetch(path, { method, headers: { "content-type": "application/json" }, body: body && JSON.stringify(body) });
     if (answer.status === NOT_LOGGED_IN) return await toLogin();
     return { ok: answer.ok, away: answer.status === AWAY, ...(await answer.json()) };
   } catch {
-    return { ok: false, away: true, reason: word("entry.no_connection") };
+    return { ok: false, away: true, refused: { key: "entry.no_connection" } };
   }
 }
 

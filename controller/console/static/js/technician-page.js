@@ -151,7 +151,7 @@ async function look(turn) {
   const found = await send(`/technician.json${wantsSheet ? "?sheet=1" : ""}`, null, "GET");
   if (found.refused?.key === "refused.session") return toLogin();
   if (wantsSheet && found.ok) sheet = found.sheet;
-  if (!found.ok) return showBanners([found.refused ? say(found.refused) : found.reason]);
+  if (!found.ok) return showBanners([say(found.refused)]);
   if (!walks) await lookAtTest();
   status = found.status;
   show(found);

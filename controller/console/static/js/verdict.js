@@ -4,20 +4,20 @@ import { h } from "./dom.js";
 import { Entries } from "./live.js";
 import { send } from "./session.js";
 import { askPerson } from "./sheets.js";
-import { amount, knows, say, word } from "./words.js";
+import { amount, say, word } from "./words.js";
 
 const SHOW_ACCEPTED_MS = 2500;
 
 // What an entry is about, for the person who stands by it.
 function whatIs(told) {
-  const name = told.kind === "floor_decision" ? word(`decision.${told.decision}`) : told.kind === "dealer_command" ? word(`entry.${told.word}`) : (told.option ?? told.word);
+  const name = word(told.kind === "floor_decision" ? `decision.${told.decision}` : `entry.${told.word}`);
   return [name, told.seat ? word("label.seat", { seat: told.seat }) : "", told.amount ? amount(told.amount) : "", told.reason].filter(Boolean).join(" · ");
 }
 
 export class Verdicts {
   // `box` shows the verdict.
   constructor(box) {
-    this.entries = new Entries("/entries", () => word("entry.no_connection"));
+    this.entries = new Entries("/entries");
     this.box = box;
     this.pending = 0;
   }
@@ -26,20 +26,20 @@ export class Verdicts {
   enter(told) {
     return this.shown(async () => {
       const reply = await this.entries.enter(told);
-      return reply.key === "refused.second" ? this.byAnother("/second", "people.second", told) : reply;
+      return reply.refused?.key === "refused.second" ? this.byAnother("/second", "people.second", told) : reply;
     });
   }
 
   // One entry of another person, who has no page of their own at hand: name and PIN, for this once.
-  enterOnce(told) {
-    return this.shown(() => this.byAnother("/once", "people.once", told));
+  enterOnce(told, text = whatIs(told)) {
+    return this.shown(() => this.byAnother("/once", "people.once", told, text));
   }
 
-  async byAnother(path, title, told) {
-    const person = await askPerson(word(title), whatIs(told), word(`${title}_hint`));
-    if (person === null) return { accepted: false, reason: word("people.nobody_came") };
+  async byAnother(path, title, told, text = whatIs(told)) {
+    const person = await askPerson(word(title), text, word(`${title}_hint`));
+    if (person === null) return { accepted: false, refused: { key: "people.nobody_came" } };
     const answer = await send(path, { ...person, told });
-    return { ...answer, accepted: Boolean(answer.accepted), reason: answer.refused ? say(answer.refused) : answer.reason };
+    return { ...answer, accepted: Boolean(answer.accepted) };
   }
 
   async shown(entering) {
@@ -53,9 +53,9 @@ export class Verdicts {
     }
   }
 
-  show({ accepted, reason, article }) {
+  show({ accepted, refused, article }) {
     const { box } = this;
-    const why = knows(reason) ? word(reason) : reason;
+    const why = say(refused);
     box.className = `verdict ${accepted ? "yes" : "no"}`;
     const parts = [h("strong", {}, word(accepted ? "entry.accepted" : "entry.refused")), why ? h("span", {}, why) : null,
       article ? h("span", { class: "article" }, word("entry.by_article", { article })) : null,

@@ -59,7 +59,7 @@ export function word(key, parameters = {}) {
 
 // As controller/pages/catalogue.py says them: sums are grouped, other numbers are not; some values are keys themselves.
 const AMOUNTS = new Set(["amount", "small", "big", "ante", "total", "value"]);
-const SECTIONS = { role: "role", category: "category", act: "act", option: "option", matter: "matter" };
+const SECTIONS = { role: "role", least: "role", category: "category", act: "act", option: "option", matter: "matter", fault: "fault", field: "field" };
 
 function speak(name, value) {
   if (typeof value === "number") return AMOUNTS.has(name) ? amount(value) : String(value);
@@ -67,8 +67,12 @@ function speak(name, value) {
   if (name === "places") return value.map((one) => place(one)).join(", ");
   if (name === "which") return cards(value);
   if (name === "shares") return value.map(({ seat, amount: sum }) => `${place(`seat:${seat}`)} ${amount(sum)}`).join(", ");
+  if (name === "decision") return decision(...value.split(" "));
   return catalogue[`${SECTIONS[name]}.${value}`] ?? value;
 }
+
+// An act, with its sum if there is one.
+const decision = (act, total) => [catalogue[`act.${act}`] ?? act, ...(total ? [amount(Number(total))] : [])].join(" ");
 
 // Cards in a sentence: by name where everybody has seen them, else by place and order, or by how many they are.
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
