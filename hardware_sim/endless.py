@@ -50,6 +50,7 @@ from hardware_sim.scenario.watched.showroom import Leaving, Showing, Showroom, W
 from hardware_sim.school.lessons import School
 from hardware_sim.school.record import Record
 from hardware_sim.school.register import BadRecord, Register, default_folder
+from hardware_sim.sentences import Sentence
 from hardware_sim.shown import ShownSituation, seats_of
 from hardware_sim.trials.evening import add_strangers, second_deck
 from hardware_sim.trials.mistakes import MISTAKES
@@ -229,8 +230,8 @@ class OpenTable:
         try:
             self._register.keep(record)
         except OSError as error:
-            self.human.note = f"The record of pupil {record.pupil} cannot be kept: {error}. Make room for it."
-            typer.echo(self.human.note, err=True)
+            self.human.note = Sentence("Make room: the record of pupil {n} cannot be kept.", {"n": record.pupil})
+            typer.echo(f"{self.human.note} {error}", err=True)
 
     def _page(self, stack: ExitStack) -> None:
         robot = self.dealer if isinstance(self.dealer, DemonstratingDealer) else None
@@ -300,7 +301,8 @@ class OpenTable:
         self.players.habits.stay = mistake is not None and mistake.stays
         if mistake is None or not isinstance(dealer, DemonstratingDealer):
             return stub
-        self.human.note = "" if self.wishes.school else f"this hand: {mistake.name}"
+        told = Sentence("This hand: {mistake}", {"mistake": mistake.name})
+        self.human.note = Sentence() if self.wishes.school else told
         return dealer.prepare(mistake, stub, self.strangers)
 
     def go_on(self) -> Script:
@@ -314,7 +316,7 @@ class OpenTable:
                 yield from script
             except (Stuck, LookupError) as error:
                 typer.echo(f"the robot dealer waits: {error}")
-                self.human.note = str(error)
+                self.human.note = Sentence("Do what the table says, or answer on the dealer's page: the robot waits.")
             else:
                 return
             yield Pause(LOOK_AGAIN)

@@ -8,16 +8,17 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
 from firmware_bridge.messages.loop import Loop
+from hardware_sim.sentences import Sentence, Unable
 
 Errand = Callable[[int], None]
-"""Does something to the table at its time in ns. Raises LookupError or ValueError if it cannot."""
+"""Does something to the table at its time in ns. Raises Unable, LookupError or ValueError if it cannot."""
 
 
 class Errands:
     """A queue that wakes the loop. `put` may be called from any thread, and does not wait."""
 
-    def __init__(self, loop: Loop, done: Callable[[str], None]) -> None:
-        """`done` is called after each turn, with the reason why an errand could not be done, or ""."""
+    def __init__(self, loop: Loop, done: Callable[[Sentence], None]) -> None:
+        """`done` is called after each turn, with the reason why an errand could not be done, or none."""
         self._loop, self._done = loop, done
         self._waiting: SimpleQueue[Errand] = SimpleQueue()
         self._bell = os.eventfd(0, os.EFD_NONBLOCK)
@@ -49,9 +50,11 @@ class Errands:
             os.close(self._bell)
 
 
-def _tried(errand: Errand, now: int) -> str:
+def _tried(errand: Errand, now: int) -> Sentence:
     try:
         errand(now)
+    except Unable as error:
+        return error.sentence
     except (LookupError, ValueError) as error:
-        return str(error)
-    return ""
+        return Sentence("That cannot be done: {why}", {"why": str(error)})
+    return Sentence()

@@ -24,6 +24,7 @@ from hardware_sim.robot.players import FAST
 from hardware_sim.robot.tabletop import TableTop
 from hardware_sim.school.lessons import School
 from hardware_sim.school.record import Attempt
+from hardware_sim.sentences import Unable
 
 REFRESH = 100_000_000
 """How old what the page shows may be, in ns. A tenth of a second looks immediate."""
@@ -130,20 +131,20 @@ class DealersPlace:
 
     def _deal_by_hand(self, on: bool) -> None:
         if self.dealer is None:
-            raise ValueError("only the robot deals a tournament")
+            raise Unable("Only the robot deals a tournament.")
         self.wishes.by_hand, self.wishes.finishing = on, False
         if self.wishes.school is not None:
             self.wishes.school.deals(on)
 
     def _finish(self) -> None:
         if not self.wishes.by_hand or self.dealer is None:
-            raise ValueError("the robot deals already")
+            raise Unable("The robot deals already.")
         self.wishes.finish()
         self.dealer.pace = FAST
 
     def _show_me(self) -> None:
         if self.wishes.school is None or not self.wishes.school.is_pupils:
-            raise ValueError("nothing is to be shown: there is no mistake that the pupil puts right")
+            raise Unable("Nothing is to be shown: the pupil has no mistake to put right.")
         self.wishes.school.show()
 
     def _moved(self) -> None:
@@ -154,9 +155,9 @@ class DealersPlace:
     def _draw(self, place: str, now: int) -> None:
         """Draw a card. The shoe is free again a moment after the last one, so a quick hand waits for it."""
         if not self.wishes.rests or self.dealer is None:
-            raise ValueError("the robot deals: take the dealer's place first")
+            raise Unable("Press “Deal yourself” first: the robot deals.")
         if not self.top.world.at(STUB):
-            raise ValueError("the shoe is empty")
+            raise Unable("The shoe is empty.")
         if now < (free := self.top.world.shoe_free_at):
             self.loop.call_at(free, lambda now: self._draw(place, now))
             return
@@ -180,7 +181,7 @@ class DealersPlace:
     def _card(self, origin: str, nth: int) -> ThingId:
         cards = self._cards(origin)
         if nth >= len(cards):
-            raise ValueError(f"no such card lies at {origin} any more")
+            raise Unable("That card does not lie there any more.")
         return cards[nth]
 
     def _turn(self, origin: str, nth: int) -> None:
@@ -202,7 +203,7 @@ class DealersPlace:
         there = lying(self.top.world, origin)
         wanted = dict(there) if amount is None else exactly(there, amount)
         if not wanted:
-            raise ValueError(f"no chips at {origin} make {'any amount' if amount is None else format(amount, ',')}")
+            raise Unable("The chips there do not make that amount.")
         self.top.shift(select(self.top.world, origin, wanted), place)
         if origin in BETS and not self.top.world.value(origin):
             self.top.post(BETS[origin], False)

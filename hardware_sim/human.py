@@ -17,6 +17,7 @@ from hardware_sim.page import DisplayState, PartState, SeatState
 from hardware_sim.physics.things import Card, ThingId
 from hardware_sim.robot.chips import lying, select
 from hardware_sim.robot.tabletop import TableTop
+from hardware_sim.sentences import Sentence
 
 MOTION = 400_000_000
 """Time from the stack to the line, in ns, as for the simple players."""
@@ -60,7 +61,7 @@ class HumanSeat:
             controls,
         )
         self.kinds: Mapping[str, str] = {}
-        self.note = ""
+        self.note = Sentence()
         self.errands = Errands(loop, self._done)
         self._pushed: list[ThingId] = []
         self._faults: dict[str, list[str]] = {}
@@ -90,10 +91,10 @@ class HumanSeat:
     def throw_cards(self) -> None:
         self._order(lambda _now: self._throw())
 
-    def fault(self, command: str) -> str:
+    def fault(self, command: str) -> Sentence:
         self.rig.faults.parse(command)
         self._order(lambda now: self.do_fault(command, now))
-        return f"done: {command}"
+        return Sentence("Done: {command}", {"command": command})
 
     def set_speed(self, seconds_per_act: float) -> None:
         self._order(lambda _now: setattr(self.controls, "seconds_per_act", seconds_per_act))
@@ -106,14 +107,14 @@ class HumanSeat:
 
     # --- in the loop's thread -------------------------------------------------------------------------------------
 
-    def _done(self, trouble: str) -> None:
+    def _done(self, trouble: Sentence) -> None:
         self.note = trouble or self.note
         self.look()
 
     def _sit(self, seat: int | None) -> None:
         self.players.human = seat
         self._pushed.clear()
-        self.note = ""
+        self.note = Sentence()
 
     def _push(self, chips: Mapping[int, int], now: int) -> None:
         seat = self.players.human

@@ -43,6 +43,7 @@ ALLOWED = {
     "hardware_sim.selftest": ("hardware_sim", "firmware_bridge", "drivers"),
     # It forks the product's own processes, and loads beforehand what each of them would load.
     "hardware_sim.depths.nursery": ("controller", "drivers", "firmware_bridge"),
+    "hardware_sim.page": ("hardware_sim", "firmware_bridge.messages", "controller.pages"),
     "hardware_sim.hands": (
         "hardware_sim",
         "firmware_bridge.messages",

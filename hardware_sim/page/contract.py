@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from hardware_sim.sentences import Sentence
+
 
 @dataclass(frozen=True, slots=True)
 class PartState:
@@ -60,7 +62,7 @@ class SeatState:
     paused: bool = False
     displays: Mapping[int, DisplayState] = field(default_factory=dict)
     parts: tuple[PartState, ...] = ()
-    note: str = ""
+    note: Sentence = field(default_factory=Sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +182,10 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class AnswerState:
-    """A ruling, a question or an alarm of the table, in words, with its articles."""
+    """A ruling, a question or an alarm of the table, in words by language, with its articles."""
 
     kind: Literal["ruling", "question", "alarm"]
-    text: str
+    text: Mapping[str, str]
     cites: tuple[Cited, ...] = ()
 
 
@@ -250,7 +252,7 @@ class ScenarioControl(Protocol):
     def play(self, source: str, line: int, book: str) -> None:
         """Play the scenario of a file to which a line belongs, at a table that is set up for it.
 
-        Raises ValueError naming the place, the value and what is allowed.
+        Raises Unable, and ValueError naming the place, the value and what is allowed.
         """
         ...
 
@@ -378,8 +380,8 @@ class SeatControl(Protocol):
         """Throw the hand to the muck."""
         ...
 
-    def fault(self, command: str) -> str:
-        """Carry out a fault command such as "unplug shoe". Return one line saying what was done.
+    def fault(self, command: str) -> Sentence:
+        """Carry out a fault command such as "unplug shoe". Return what was done.
 
         Raises ValueError naming the word that was not understood and what is allowed.
         """

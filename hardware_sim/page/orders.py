@@ -1,6 +1,6 @@
 """The orders of the page, as JSON with `do`, and how each is carried out.
 
-BadOrder(ValueError)   not an order, or one that was not understood. Its text is for the person
+Raises Unable for what is no order, or cannot be done. Its sentence is for the person.
 """
 
 from __future__ import annotations
@@ -11,15 +11,12 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from firmware_bridge.messages.complaints import complaints
 from firmware_bridge.messages.display import KEYS
+from hardware_sim.sentences import Sentence, Unable
 
 from .contract import ScenarioControl, SeatControl, SeatState, TableControl, TableState
 
 MOST_CHIPS = 1000
 """The most chips in one push. It is more than a player can hold, and less than a typing error."""
-
-
-class BadOrder(ValueError):
-    """Not an order of the page."""
 
 
 class Person:
@@ -47,18 +44,18 @@ class Person:
 
     @property
     def seat(self) -> SeatControl:
-        """The seat. Raises BadOrder if there is no table."""
+        """The seat. Raises Unable if there is no table."""
         return self._at_the_table()[0]
 
     @property
     def dealer(self) -> TableControl:
-        """The dealer's place. Raises BadOrder if there is no table."""
+        """The dealer's place. Raises Unable if there is no table."""
         return self._at_the_table()[1]
 
     def _at_the_table(self) -> tuple[SeatControl, TableControl]:
         places = self._places
         if places is None:
-            raise BadOrder("There is no table yet. Wait until it is set up, or choose a scenario.")
+            raise Unable("There is no table yet. Wait until it is set up, or choose a scenario.")
         return places
 
 
@@ -102,7 +99,7 @@ class Press(_Order):
 
     def give(self, person: Person) -> None:
         if self.key not in KEYS:
-            raise BadOrder(f"no such key. The display has {', '.join(KEYS)}")
+            raise Unable("The display has no such key. It has: {keys}", keys=", ".join(KEYS))
         person.seat.press(self.key)
 
 
@@ -117,11 +114,11 @@ class Fault(_Order):
     do: Literal["fault"]
     command: Annotated[str, Field(min_length=1, max_length=200)]
 
-    def give(self, person: Person) -> str:
+    def give(self, person: Person) -> Sentence:
         try:
             return person.seat.fault(self.command)
         except ValueError as error:
-            raise BadOrder(str(error)) from None
+            raise Unable("This command was not understood: {why}", why=str(error)) from None
 
 
 class Speed(_Order):
@@ -253,7 +250,7 @@ class MakeMistake(_Order):
 
     def give(self, person: Person) -> None:
         if self.name not in (offered := person.dealer.table().mistakes):
-            raise BadOrder(f"no such mistake. There are {', '.join(offered) or 'none at this table'}")
+            raise Unable("There is no such mistake at this table. There are: {allowed}", allowed=", ".join(offered))
         person.dealer.mistake(self.name)
 
 
@@ -286,7 +283,10 @@ class PlayScenario(_Order):
     book: Annotated[str, Field(max_length=60)] = ""
 
     def give(self, person: Person) -> None:
-        person.scenarios.play(self.source, self.line, self.book)
+        try:
+            person.scenarios.play(self.source, self.line, self.book)
+        except ValueError as error:
+            raise Unable("This cannot be played: {why}", why=str(error)) from None
 
 
 class Again(_Order):
@@ -340,8 +340,8 @@ _ORDER: TypeAdapter[Order] = TypeAdapter(Annotated[Order, Field(discriminator="d
 
 
 def parse_order(text: str) -> Order:
-    """Return an order from the page's JSON. Raises BadOrder naming what is wrong."""
+    """Return an order from the page's JSON. Raises Unable naming what is wrong."""
     try:
         return _ORDER.validate_json(text)
     except ValidationError as error:
-        raise BadOrder("\n".join(complaints(error, "order"))) from None
+        raise Unable("That cannot be done: {why}", why="\n".join(complaints(error, "order"))) from None

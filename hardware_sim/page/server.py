@@ -26,8 +26,11 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from controller.pages.catalogue import sentences
 from firmware_bridge.messages.display import CONTRACT, HEIGHT, WIDTH, Kind, NoSuchComponent
+from firmware_bridge.messages.languages import LANGUAGES
 from hardware_sim.screen import png_bytes, render
+from hardware_sim.sentences import Sentence, Unable
 
 from .contract import DisplayState, SeatState
 from .orders import Order, Peek, Person, ShowAntennas, parse_order
@@ -115,7 +118,8 @@ def _listen(port: int) -> socket.socket:
 
 def _create_app(person: Person, table_port: int) -> Starlette:
     async def about(_request: Request) -> Response:
-        return JSONResponse({"table_port": table_port, "width": WIDTH, "height": HEIGHT, "keys": _touch_areas()})
+        places = {"width": WIDTH, "height": HEIGHT, "keys": _touch_areas()}
+        return JSONResponse({"table_port": table_port, "languages": list(LANGUAGES), **places})
 
     async def display(request: Request) -> Response:
         shown = person.sees()[0].displays.get(request.path_params["seat"])
@@ -131,7 +135,8 @@ def _create_app(person: Person, table_port: int) -> Starlette:
         try:
             found = person.scenarios.listed()
         except OSError as error:
-            return PlainTextResponse(f"The list cannot be made: {error}.", status_code=500)
+            sentence = Sentence("The list cannot be made: {why}", {"why": str(error)})
+            return JSONResponse(asdict(sentence), status_code=500)
         return Response(status_code=202) if found is None else JSONResponse(found)
 
     return Starlette(
@@ -140,10 +145,17 @@ def _create_app(person: Person, table_port: int) -> Starlette:
             Route("/about.json", about),
             Route("/displays/{seat:int}.png", display),
             Route("/scenarios.json", scenarios),
+            Route("/articles.json", _articles),
             WebSocketRoute("/live", _live(person)),
             Mount("/static", StaticFiles(directory=STATIC)),
         ]
     )
+
+
+async def _articles(request: Request) -> Response:
+    """What each article says, in a language."""
+    wanted = request.query_params.get("lang")
+    return JSONResponse(sentences(wanted) if wanted in LANGUAGES else {})
 
 
 async def _index(_request: Request) -> Response:
@@ -231,16 +243,18 @@ async def _obey(websocket: WebSocket, person: Person, eyes: _Eyes) -> None:
         while True:
             said, ok = _carry_out(await websocket.receive_text(), person, eyes)
             if said:
-                await websocket.send_text(json.dumps({"said": said, "ok": ok}))
+                await websocket.send_text(json.dumps({"said": asdict(said), "ok": ok}))
 
 
-def _carry_out(text: str, person: Person, eyes: _Eyes) -> tuple[str, bool]:
+def _carry_out(text: str, person: Person, eyes: _Eyes) -> tuple[Sentence, bool]:
     try:
         order: Order = parse_order(text)
         if isinstance(order, Peek):
             eyes.looking = order.on
         if isinstance(order, ShowAntennas):
             eyes.antennas = order.on
-        return order.give(person) or "", True
+        return order.give(person) or Sentence(), True
+    except Unable as error:
+        return error.sentence, False
     except ValueError as error:
-        return str(error), False
+        return Sentence("That cannot be done: {why}", {"why": str(error)}), False

@@ -21,6 +21,7 @@ from hardware_sim.page.contract import (
     SeatState,
     TableState,
 )
+from hardware_sim.sentences import Sentence
 
 PARTS = (
     PartState("shoe", "pn532"),
@@ -103,11 +104,11 @@ class FakeSeat:
     def throw_cards(self) -> None:
         self._note("throw_cards")
 
-    def fault(self, command: str) -> str:
+    def fault(self, command: str) -> Sentence:
         self._note("fault", command)
         if not command.startswith(("unplug", "plug", "mute", "garble", "reboot", "heal")):
             raise ValueError("no such fault. Allowed: unplug, plug, mute, garble, reboot, heal")
-        return f"done: {command}"
+        return Sentence("Done: {command}", {"command": command})
 
     def set_speed(self, seconds_per_act: float) -> None:
         self._note("set_speed", seconds_per_act)
@@ -200,6 +201,7 @@ class FakeDealersPlace:
 
 
 EQUAL_CHIPS = "Equal chips are a call if taking one away leaves less than the call."
+SAID = {"en": "Seat 5 calls: 1 200 in front", "fr": "Le siège 5 suit : 1 200 devant"}
 WAITING = ScenarioState(
     source="betting/books.scn",
     line=4,
@@ -220,7 +222,7 @@ WAITING = ScenarioState(
         CheckedState("ruling lfp-7.27 seat 5 call 1200"),
         CheckedState("due 5 = -700", "expected due 5 = -700; it is due 5 = -800"),
     ),
-    answers=(AnswerState("ruling", "Seat 5 calls: 1 200 in front", (Cited("lfp-7.27", EQUAL_CHIPS),)),),
+    answers=(AnswerState("ruling", SAID, (Cited("lfp-7.27", EQUAL_CHIPS),)),),
     next="The smallest raise over a bet of 500",
 )
 

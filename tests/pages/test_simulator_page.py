@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import time
@@ -118,7 +119,7 @@ def test_what_is_no_order_is_named_and_changes_nothing(
         order(page, **sent)
         answer = json.loads(page.recv(timeout=WAIT_S))
     assert answer["ok"] is False
-    assert named in answer["said"]
+    assert named in str(answer["said"])
     assert [name for name, _ in seat.asked if name != "fault"] == []
 
 
@@ -258,7 +259,7 @@ def test_a_cable_is_pulled_by_a_button(visit: Visit, server: PageServer, seat: F
     page = open_page(visit, server)
     page.click('[data-part="shoe"] [data-fault="unplug"]')
     assert until_asked(seat, "fault") == "unplug shoe"
-    expect(page.locator("#said")).to_have_text("done: unplug shoe")
+    expect(page.locator("#said")).to_have_text("Done: unplug shoe")
 
 
 @pytest.mark.browser
@@ -364,7 +365,7 @@ def test_what_no_dealer_can_do_is_named(
         order(page, **sent)
         answer = json.loads(page.recv(timeout=WAIT_S))
     assert not answer["ok"]
-    assert named in answer["said"]
+    assert named in str(answer["said"])
     assert place.asked == []
 
 
@@ -513,18 +514,46 @@ def test_the_page_is_french_for_a_french_reader(visit: Visit, table: PageServer)
     expect(visit.page.locator("#by-hand")).to_have_text("Let the robot deal")
 
 
+def sentences_of_the_simulator() -> Iterator[str]:
+    """The English texts of every `Sentence` and of what is `Unable`, wherever the simulator makes them."""
+    for path in (STATIC.parents[1]).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in ("Sentence", "Unable")
+            ):
+                first = node.args[0] if node.args else ast.Constant("")
+                if path.name != "sentences.py":
+                    assert isinstance(first, ast.Constant), f"{path}:{node.lineno}: a text that no file can translate"
+                    yield str(first.value)
+
+
 def texts_of_the_page() -> set[str]:
     """The English texts of the page: those in its HTML, and those that its scripts pass to `word` or keep for it."""
     html = (STATIC / "index.html").read_text("utf-8").split("<body>")[1]
     found = {text.strip() for text in re.findall(r">([^<>]+)<", html)}
     found |= set(re.findall(r'(?:aria-label|alt|placeholder)="([^"]+)"', html))
+    found |= set(sentences_of_the_simulator())
     for script in STATIC.glob("*.js"):
         text = script.read_text("utf-8")
         for call in re.findall(r"\bword\(([^;]*?)\)", text):
             found |= set(re.findall(r'"([^"]+)"', call))
-        for table in re.findall(r"const (?:NAMES|NUMBERED|STAGES) = \{(.*?)\}", text, re.DOTALL):
+        for table in re.findall(r"const (?:NAMES|NUMBERED|STAGES|KEYS) = \{(.*?)\}", text, re.DOTALL):
             found |= set(re.findall(r': "([^"]+)"', table))
     return {text for text in found if re.search(r"[a-z]", text)} - {"SABOT", "refused", "passed"}
+
+
+def test_no_script_of_the_page_shows_a_text_that_is_not_translated() -> None:
+    """A text is passed to `word` or stands in one of the tables that are. Every other string is no prose."""
+    french = json.loads((STATIC / "fr.json").read_text("utf-8"))
+    prose = re.compile(r"^[A-Z][a-z]+|[A-Za-z]{2,}[,.:!?]? +[A-Za-z]{2,}")
+    for script in STATIC.glob("*.js"):
+        text = re.sub(r"(?m)^\s*//.*$|\s// .*$|^import .*$", "", script.read_text("utf-8"))
+        found = {
+            one for one in re.findall(r'"([^"\n]*)"', text) if prose.search(one) and not re.match(r"^[a-z_ -]+$", one)
+        }
+        assert found - french.keys() - {"Enter", "Escape"} == set(), script.name
 
 
 def test_every_text_of_the_page_has_its_french() -> None:

@@ -66,7 +66,9 @@ def test_a_file_that_is_not_on_the_list_is_named(watched: PageServer) -> None:
         next_state(page)
         order(page, do="play_scenario", source="/etc/passwd", line=1)
         answer = json.loads(page.recv(timeout=WAIT_S))
-    assert answer == {"said": "/etc/passwd: no such file of scenarios. Allowed: those of the list.", "ok": False}
+    assert answer["ok"] is False
+    assert answer["said"]["text"] == "This cannot be played: {why}"
+    assert answer["said"]["values"] == {"why": "/etc/passwd: no such file of scenarios. Allowed: those of the list."}
 
 
 def test_orders_without_a_table_say_what_to_do() -> None:
@@ -79,7 +81,7 @@ def test_orders_without_a_table_say_what_to_do() -> None:
     finally:
         running.stop()
     said = "There is no table yet. Wait until it is set up, or choose a scenario."
-    assert answer == {"said": said, "ok": False}
+    assert answer == {"said": {"text": said, "values": {}}, "ok": False}
 
 
 # --- in a browser ---------------------------------------------------------------------------------------------------

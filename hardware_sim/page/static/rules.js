@@ -10,7 +10,7 @@ const STAGES = {
 };
 const ANOTHER = "Another table is being set up. This takes some seconds.";
 
-import { word } from "./words.js";
+import { language, law, sentence, word } from "./words.js";
 
 export function rules({ at, h, rebuild, order, say }) {
   let before = null; // what was shown last
@@ -27,7 +27,7 @@ export function rules({ at, h, rebuild, order, say }) {
     document.body.classList.toggle("scene", scenario !== null);
     at("rule").dataset.stage = scenario === null ? "" : scenario.stage;
     if (scenario === null) return;
-    at("rule-name").textContent = scenario.name;
+    at("rule-name").replaceChildren(written(scenario.name));
     at("rule-place").textContent = word("{source}, under {book}", { source: `${scenario.source}:${scenario.line}`, book: scenario.book });
     at("rule-stage").textContent = stage(scenario);
     at("rule-stage").dataset.stage = fails(scenario) ? "fails" : scenario.stage;
@@ -36,8 +36,8 @@ export function rules({ at, h, rebuild, order, say }) {
     at("next-rule").title = scenario.next;
     rebuild(at("rule-checked"), scenario.checked, () => titled(word("Expected"), scenario.checked.map(check)));
     rebuild(at("rule-answers"), scenario.answers, () => titled(word("The table answered"), scenario.answers.map(answer)));
-    rebuild(at("rule-trouble"), scenario.trouble, () => titled(word(scenario.stage === "refused" ? "Why" : "Not as expected"), scenario.trouble.map((text) => h("p", { class: "miss" }, text))));
-    rebuild(at("rule-shows"), [scenario.shows, scenario.notes], () => [...scenario.shows.map(article), ...scenario.notes.map((text) => h("p", {}, text))]);
+    rebuild(at("rule-trouble"), scenario.trouble, () => titled(word(scenario.stage === "refused" ? "Why" : "Not as expected"), scenario.trouble.map((text) => h("p", { class: "miss" }, written(text)))));
+    rebuild(at("rule-shows"), [scenario.shows, scenario.notes], () => [...scenario.shows.map(article), ...scenario.notes.map((text) => h("p", {}, written(text)))]);
     rebuild(at("rule-script"), [scenario.source, scenario.script, scenario.at, scenario.stage], () => scenario.script.map((line) => scriptLine(line, scenario)));
     bring(at("rule-script"), scenario);
   }
@@ -53,11 +53,14 @@ export function rules({ at, h, rebuild, order, say }) {
 
   const titled = (title, children) => (children.length ? [h("h2", {}, title), ...children] : []);
 
-  const check = (one) => h("p", { class: one.miss ? "miss" : "holds" }, h("b", {}, one.miss ? "✗ " : "✓ "), one.miss || `${one.text}`, h("span", { class: "hidden" }, " ", word(one.miss ? "does not hold" : "holds")));
+  const check = (one) => h("p", { class: one.miss ? "miss" : "holds" }, h("b", {}, one.miss ? "✗ " : "✓ "), written(one.miss || one.text), h("span", { class: "hidden" }, " ", word(one.miss ? "does not hold" : "holds")));
 
-  const article = (one) => h("p", {}, h("b", {}, one.article), one.sentence === one.article ? "" : ` ${one.sentence}`);
+  const article = (one) => h("p", {}, h("b", {}, one.article), one.sentence === one.article ? "" : ` ${law(one.article, one.sentence)}`);
 
-  const answer = (one) => h("div", { class: "answer" }, h("p", {}, h("small", {}, word(one.kind)), " ", one.text), ...one.cites.map(article));
+  const answer = (one) => h("div", { class: "answer" }, h("p", {}, h("small", {}, word(one.kind)), " ", one.text[language]), ...one.cites.map(article));
+
+  // What a writer of scenarios has written, and how it failed: in the language of scenarios, which is English.
+  const written = (text) => h("span", { lang: "en" }, text);
 
   function scriptLine(line, scenario) {
     const now = line.number === scenario.at && scenario.stage !== "ended";
@@ -82,18 +85,18 @@ export function rules({ at, h, rebuild, order, say }) {
     else if (answer.ok) {
       all = prepared(await answer.json());
       list();
-    } else at("found").textContent = `${await answer.text()} ${word("Close the list and open it again.")}`;
+    } else at("found").textContent = `${sentence(await answer.json())} ${word("Close the list and open it again.")}`;
   }
 
   // Each article with its scenarios, and of each scenario the words by which it is found.
   function prepared({ articles, scenarios }) {
-    const sentences = new Map(articles.map(({ id, sentence }) => [id, sentence]));
+    const sentences = new Map(articles.map((one) => [one.id, `${one.sentence} ${law(one.id, "")}`]));
     for (const one of scenarios) {
       const cited = one.articles.map((id) => `${id} ${sentences.get(id)}`);
       one.words = [one.name, one.source, ...one.books, ...cited].join(" ").toLowerCase();
     }
     const of = (id) => scenarios.filter((one) => (id ? one.articles.includes(id) : !one.articles.length));
-    return { scenarios, articles: articles.map(({ id, sentence }) => ({ id, sentence, scenarios: of(id) })) };
+    return { scenarios, articles: articles.map((one) => ({ id: one.id, text: law(one.id, one.sentence), scenarios: of(one.id) })) };
   }
 
   function list() {
@@ -110,8 +113,8 @@ export function rules({ at, h, rebuild, order, say }) {
     at("listed").replaceChildren(...found.slice(0, MOST_ROWS).map(row));
   }
 
-  function group({ id, sentence, scenarios }) {
-    const details = h("details", {}, h("summary", {}, h("b", {}, id || word("No article")), ` ${sentence} `, h("small", {}, `(${scenarios.length})`)));
+  function group({ id, text, scenarios }) {
+    const details = h("details", {}, h("summary", {}, h("b", {}, id || word("No article")), ` ${text} `, h("small", {}, `(${scenarios.length})`)));
     details.addEventListener("toggle", () => details.open && details.children.length === 1 && details.append(...scenarios.map(row)), { once: true });
     return details;
   }
@@ -124,7 +127,7 @@ export function rules({ at, h, rebuild, order, say }) {
       window.scrollTo(0, 0);
     };
     const books = one.books.map((book) => h("button", { type: "button", "aria-label": word("Play under {book}: {name}", { book, name: one.name }), onclick: () => play(book) }, `▶ ${book}`));
-    return h("div", { class: "row" }, h("span", {}, one.name, " ", h("small", {}, `${one.source}:${one.line}`)), h("span", { class: "do" }, ...books));
+    return h("div", { class: "row" }, h("span", {}, written(one.name), " ", h("small", {}, `${one.source}:${one.line}`)), h("span", { class: "do" }, ...books));
   }
 
   at("library").addEventListener("toggle", open);

@@ -4,12 +4,13 @@ import { above } from "./above.js";
 import { displays, pictureOf } from "./displays.js";
 import { rules } from "./rules.js";
 import { lessons } from "./school.js";
-import { amount, language, switchLanguage, translate, word } from "./words.js";
+import { about, amount, language, otherLanguage, sentence, switchLanguage, translate, word } from "./words.js";
 
 const AGAIN_MS = 1000;
 const SAID_MS = 4000;
 const SUITS = { s: "♠\uFE0E", h: "♥\uFE0E", d: "♦\uFE0E", c: "♣\uFE0E" };
 const COLOURS = ["#e9e4d8", "#b3273a", "#1f7a4d", "#1d232b", "#5b3a8e", "#8f5e0d", "#1f5fa8", "#7a4a2b", "#0f7f86", "#8f2f6b"];
+const KEYS = { fold: "Fold", check: "Check", call: "Call", raise: "Raise", minus: "Less", plus: "More", all_in: "All-in", time: "Time" };
 const FAULTS = [["Mute", "mute"], ["Garble", "garble", "0.01"], ["Reboot", "reboot"], ["Heal", "heal"]];
 
 const at = (id) => document.getElementById(id);
@@ -33,8 +34,7 @@ let hiding = null;
 
 translate(document.body);
 at("language").addEventListener("click", switchLanguage);
-at("language").lang = language === "en" ? "fr" : "en"; // its name is in the other language
-const about = await (await fetch("/about.json")).json();
+at("language").lang = otherLanguage; // its name is in the other language
 at("table-link").href = `http://${location.hostname}:${about.table_port}/?lang=${language}`;
 at("dealer-link").href = `http://${location.hostname}:${about.table_port}/dealer?lang=${language}`;
 
@@ -68,7 +68,7 @@ function take(message) {
     school.show(message.table);
     screens.show(message.state.displays);
   }
-  else say(message.said, message.ok);
+  else say(sentence(message.said), message.ok);
 }
 
 function say(text, ok) {
@@ -95,7 +95,7 @@ function show(next) {
 }
 
 function card(name, extra = "") {
-  if (name === "joker") return h("span", { class: `card ${extra}`, "aria-label": name }, h("span", {}, "★"));
+  if (name === "joker") return h("span", { class: `card ${extra}`, "aria-label": word(name) }, h("span", {}, "★"));
   if (!/^[2-9TJQKA][cdhs]$/.test(name)) return h("span", { class: `card back ${extra}` });
   const red = "dh".includes(name[1]) ? "red" : "";
   return h("span", { class: `card ${red} ${extra}`, "aria-label": name }, h("span", {}, name[0] === "T" ? "10" : name[0]), h("span", {}, SUITS[name[1]]));
@@ -114,7 +114,7 @@ function showGlance() {
     h("div", {}, h("small", {}, word("Pot"), " "), h("b", {}, amount(pot))),
     h("div", {}, h("small", {}, word("Phase"), " "), h("b", {}, phase ? word(phase) : "–")),
     h("div", { class: turn !== null && turn === seat ? "turn yours" : "turn" }, turn === null ? "" : turn === seat ? (to_call ? word("Your turn: {amount} to call", { amount: amount(to_call) }) : word("Your turn")) : word("Seat {number} to act", { number: turn })),
-    h("div", { class: "note" }, note),
+    h("div", { class: "note" }, sentence(note)),
   ]);
 }
 
@@ -174,7 +174,7 @@ function showKeys(page) {
   for (const old of at("glass").querySelectorAll("button")) old.remove();
   const percent = (pixels, whole) => `${(pixels / whole) * 100}%`;
   for (const key of about.keys.filter((one) => one.page === page)) {
-    const button = h("button", { type: "button", "data-key-name": key.name, "aria-label": key.name, onclick: () => order({ do: "press", key: key.name }) });
+    const button = h("button", { type: "button", "data-key-name": key.name, "aria-label": word(KEYS[key.name]), onclick: () => order({ do: "press", key: key.name }) });
     Object.assign(button.style, { left: percent(key.x, about.width), top: percent(key.y, about.height),
       width: percent(key.width, about.width), height: percent(key.height, about.height) });
     at("glass").append(button);

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NoReturn
 
+from hardware_sim.sentences import Unable
+
 from .shelf import Shelf
 from .showroom import Leaving, Way
 
@@ -42,4 +44,4 @@ class BesideRobots:
 
 
 def _refuse() -> NoReturn:
-    raise ValueError("The robots play. Choose a scenario from the list first.")
+    raise Unable("Choose a scenario from the list first: the robots play.")

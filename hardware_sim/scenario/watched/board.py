@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from controller.pages import catalogue
 from controller.rulebooks import article_text
 from controller.rulebooks.articles import article_of
-from firmware_bridge.messages.public import PublicAlarm, PublicAsk, PublicRuling
+from firmware_bridge.messages.languages import LANGUAGES
+from firmware_bridge.messages.public import PublicAlarm, PublicAsk, PublicRuling, Text
 from hardware_sim.page import AnswerState, CheckedState, Cited, LineState, ScenarioState, Stage
 from hardware_sim.scenario.depths.limits import refusals
 from hardware_sim.scenario.language.expectation_nodes import Expect
@@ -80,9 +82,13 @@ def _at_the_start(choice: Choice, refused: tuple[str, ...]) -> ScenarioState:
 
 
 def _answer(answer: Answer) -> AnswerState:
-    say = catalogue("en").text
-    if isinstance(answer, PublicRuling):
-        return AnswerState("ruling", say(answer.text), cited(cite.article for cite in answer.cites))
-    if isinstance(answer, PublicAsk):
-        return AnswerState("question", say(answer.text), cited(cite.article for cite in answer.cites))
-    return AnswerState("alarm", say(answer.text) if isinstance(answer, PublicAlarm) else in_words(answer))
+    if isinstance(answer, PublicRuling | PublicAsk):
+        kind: Literal["ruling", "question"] = "ruling" if isinstance(answer, PublicRuling) else "question"
+        return AnswerState(kind, _said(answer.text), cited(cite.article for cite in answer.cites))
+    if isinstance(answer, PublicAlarm):
+        return AnswerState("alarm", _said(answer.text))
+    return AnswerState("alarm", dict.fromkeys(LANGUAGES, in_words(answer)))
+
+
+def _said(text: Text) -> dict[str, str]:
+    return {language: catalogue(language).text(text) for language in LANGUAGES}

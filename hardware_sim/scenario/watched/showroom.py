@@ -41,6 +41,7 @@ from hardware_sim.scenario.play.level import PACE
 from hardware_sim.scenario.play.onlooker import Checked, Onlooker
 from hardware_sim.scenario.play.result import Passage, Result
 from hardware_sim.scenario.play.runner import run
+from hardware_sim.sentences import Unable
 
 from .board import Board
 from .choice import Choice, Script
@@ -127,7 +128,7 @@ class Showroom(Onlooker):
     def next(self) -> None:
         behind = self._choice.next
         if behind is None:
-            raise ValueError("This is the last scenario of its file. Choose another one from the list.")
+            raise Unable("Choose another one from the list: this is the last scenario of its file.")
         self._go(behind)
 
     def leave(self) -> None:
