@@ -316,7 +316,7 @@ class OpenTable:
                 yield from script
             except (Stuck, LookupError) as error:
                 typer.echo(f"the robot dealer waits: {error}")
-                self.human.note = Sentence("Do what the table says, or answer on the dealer's page: the robot waits.")
+                self.human.note = Sentence("Do what the table says: the robot waits for you.")
             else:
                 return
             yield Pause(LOOK_AGAIN)

@@ -55,7 +55,7 @@ class Person:
     def _at_the_table(self) -> tuple[SeatControl, TableControl]:
         places = self._places
         if places is None:
-            raise Unable("There is no table yet. Wait until it is set up, or choose a scenario.")
+            raise Unable("Wait until the table is set up, or choose a scenario.")
         return places
 
 

@@ -126,7 +126,7 @@ def test_while_play_is_held_the_page_says_who_decides_and_offers_no_key() -> Non
 
 
 @pytest.mark.parametrize(
-    ("due", "prompt"), [(300, "Please put in 300 more"), (-800, "Please take 800 back"), (0, "")]
+    ("due", "prompt"), [(300, "Put in 300 more, please"), (-800, "Take 800 back, please"), (0, "")]
 )
 def test_a_player_is_told_what_he_owes_and_what_he_gets_back(due: int, prompt: str) -> None:
     assert values(table_view(seat_view(2, due=due)), 2)["prompt"] == prompt

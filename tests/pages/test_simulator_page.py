@@ -592,7 +592,7 @@ def test_a_pupil_sees_whose_movement_it_is_and_what_went_badly(
 ) -> None:
     place.state = replace(FROM_ABOVE, by_hand=False, school=SCHOOL)
     page = open_page(visit, table)
-    expect(page.locator("#school-stage")).to_have_text("Put it right. Do what the table says. 12 s · 1 wrong")
+    expect(page.locator("#school-stage")).to_have_text("Do what the table says: put it right. 12 s · 1 wrong")
     expect(page.locator("#school-last")).to_have_text("no burn: You took 9 s, no wrong movement.")
     expect(page.locator("#kinds th")).to_have_text(["wrong seat", "no burn", "boxed"])
     expect(page.locator("#kinds .weak td")).to_have_text(["5", "31 s", "2 of the last 3"])

@@ -80,7 +80,7 @@ def test_orders_without_a_table_say_what_to_do() -> None:
             answer = json.loads(page.recv(timeout=WAIT_S))
     finally:
         running.stop()
-    said = "There is no table yet. Wait until it is set up, or choose a scenario."
+    said = "Wait until the table is set up, or choose a scenario."
     assert answer == {"said": {"text": said, "values": {}}, "ok": False}
 
 

@@ -11,7 +11,6 @@ import pytest
 
 import controller.table
 from controller.pages import catalogue
-from controller.pages.catalogue import Catalogue
 from controller.pages.remedy import face_after, movement
 from controller.poker.outcomes import CancelHand, CardLabel, Cite, Kill, Ruling
 from controller.poker.places import End, seat_end
@@ -63,31 +62,6 @@ def test_every_alarm_of_a_fault_has_at_most_twelve_words() -> None:
         language.text(Text(key=key, params=params)) for key in (*alarms, "alarm.card.out") for language in LANGUAGES
     }
     assert [one for text in said for one in text.split(". ") if words(one) > MOST_WORDS] == []
-
-
-ORDERS = {
-    "en": "Ask Bring Burn Check Count Deal Do Draw Enter First Give Have Keep Lay Leave Look Move Put Remove Return "
-    "Shuffle Take Turn Wait",
-    "fr": "Attendez Brûlez Comptez Contrôlez Corrigez Demandez Dites Donnez Déplacez Faites Gardez Laissez Mettez "
-    "Mélangez Ne Posez Recommencez Regardez Remettez Rendez Reprenez Retirez Retournez Saisissez Tirez",
-}
-"""Words with which an order begins."""
-
-FACTS = (
-    *("deck_check", "deck_count", "deck_missing", "deck_unread", "deck_doubled", "deck_foreign", "deck_weak"),
-    *("deck.lacks", "no_pages", "replay_differs", "shuffle.tournament_over", "table.closed", "players.missing"),
-    *("chips.absent", "undo.", "correction.", "decision.", "command.", "repeated.", "refused."),
-)
-"""Alarms that tell how a check stands, why nothing can be entered, or what only the floor can end."""
-
-
-@pytest.mark.parametrize("language", LANGUAGES, ids=lambda one: one.language)
-def test_every_alarm_that_somebody_can_end_says_first_what_to_do(language: Catalogue) -> None:
-    orders = set(ORDERS[language.language].split())
-    alarms = {key.removeprefix("alarm."): text for key, text in language.words.items() if key.startswith("alarm.")}
-    told = {key: text for key, text in alarms.items() if not key.startswith(FACTS)}
-    assert len(told) > 40
-    assert {key: text for key, text in told.items() if text.split()[0].rstrip(":") not in orders} == {}
 
 
 def _moves() -> set[tuple[str, End]]:

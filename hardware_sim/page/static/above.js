@@ -64,8 +64,8 @@ export function above({ at, h, card, rebuild, order }) {
 
   function hint() {
     const { due } = table;
-    if (!isYours()) return word("The robot deals. You may still move things, and see what the table says.");
-    if (hand.picked) return word("Now tap the place where it goes, or press the digit of a seat.");
+    if (!isYours()) return word("Watch: the robot deals. You may still move things.");
+    if (hand.picked) return word("Tap the place where it goes, or press a seat's digit.");
     if (!due) return word("Wait: the players act, or the robot shuffles.");
     if (due.button === "answer") return word("Answer the question on the dealer's page.");
     if (due.button === "collect") return word("Press “Take in all cards”.");

@@ -4,11 +4,11 @@ const BEING_MADE = 202;
 const AGAIN_MS = 500;
 const MOST_ROWS = 200; // more than a person reads; the search says how many there are
 const STAGES = {
-  setting_up: "The table is being set up. This takes some seconds.",
-  refused: "Not played: no reader of this table senses what it needs. Choose another one.",
-  failed: "There is no such table. Choose another one.",
+  setting_up: "Wait some seconds: the table is being set up.",
+  refused: "Choose another one: no reader senses what this one needs.",
+  failed: "Choose another one: there is no such table.",
 };
-const ANOTHER = "Another table is being set up. This takes some seconds.";
+const ANOTHER = "Wait some seconds: another table is being set up.";
 
 import { language, law, sentence, word } from "./words.js";
 
@@ -48,7 +48,7 @@ export function rules({ at, h, rebuild, order, say }) {
     if (scenario.stage === "ended") return word(scenario.verdict === "passed" ? "The end. All was as expected." : "The end. Not all was as expected.");
     if (scenario.stage === "playing") return word("Line {n} is played.", { n: scenario.at });
     if (scenario.stage !== "waiting") return word(STAGES[scenario.stage]);
-    return word(fails(scenario) ? "Line {n} does not hold. Go on when you have read it." : "Line {n} holds. Go on when you have read it.", { n: scenario.at });
+    return word(fails(scenario) ? "Go on when you have read it: line {n} does not hold." : "Go on when you have read it: line {n} holds.", { n: scenario.at });
   }
 
   const titled = (title, children) => (children.length ? [h("h2", {}, title), ...children] : []);
@@ -79,7 +79,7 @@ export function rules({ at, h, rebuild, order, say }) {
 
   async function open() {
     if (!at("library").open || all) return;
-    at("found").textContent = word("The scenarios are being read. This takes some seconds.");
+    at("found").textContent = word("Wait some seconds: the scenarios are being read.");
     const answer = await fetch("/scenarios.json").catch(() => null);
     if (answer === null || answer.status === BEING_MADE) setTimeout(open, AGAIN_MS);
     else if (answer.ok) {

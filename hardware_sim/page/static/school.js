@@ -1,11 +1,11 @@
 // The school: whose movement it is, how long it has taken, and what the pupil has practised.
 
 const STAGES = {
-  none: "The robot deals. Watch what it does.",
-  made: "Something is wrong. The table has not seen it yet.",
-  pupil: "Put it right. Do what the table says.",
-  own: "That was your mistake. Do what the table says.",
-  shown: "The robot shows it.",
+  none: "Watch what the robot does: it deals.",
+  made: "Watch: something is wrong. The table has not seen it yet.",
+  pupil: "Do what the table says: put it right.",
+  own: "Do what the table says: that was your mistake.",
+  shown: "Watch: the robot shows it.",
 };
 
 const YOURS = ["pupil", "own"];

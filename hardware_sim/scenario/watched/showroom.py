@@ -128,7 +128,7 @@ class Showroom(Onlooker):
     def next(self) -> None:
         behind = self._choice.next
         if behind is None:
-            raise Unable("Choose another one from the list: this is the last scenario of its file.")
+            raise Unable("Choose another one: this is the last scenario of its file.")
         self._go(behind)
 
     def leave(self) -> None:
