@@ -34,7 +34,7 @@ def test_a_wrong_pin_is_refused_in_words_and_the_field_is_empty_again(visit: Vis
     page.fill("[name=name]", "The dealer")
     page.fill("[name=secret]", "000000")
     page.keyboard.press("Enter")
-    expect(page.locator(".said")).to_have_text("Name or PIN is wrong")
+    expect(page.locator(".said")).to_have_text("Try again: name or PIN is wrong")
     expect(page.locator("[name=secret]")).to_have_value("")
     assert page.context.cookies() == []
 

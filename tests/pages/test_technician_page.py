@@ -348,7 +348,7 @@ def test_commissioning_has_no_finding_of_axe(browser: Browser, table: Table) -> 
 def test_a_dealer_is_refused_and_told_whom_it_takes(visit: Visit, table: Table) -> None:
     visit.log_in(table, "dealer")
     visit.page.goto(table.origin + "/technician?lang=en")
-    expect(visit.page.locator("#banners")).to_contain_text("This needs the role technician")
+    expect(visit.page.locator("#banners")).to_contain_text("Ask for the role technician")
     expect(visit.page.locator("[data-spot]")).to_have_count(0)
 
 
