@@ -73,6 +73,24 @@ def test_a_word_of_the_same_meaning_finds_what_the_word_finds(visit: Visit, tabl
 
 @pytest.mark.browser
 @pytest.mark.process
+def test_forms_of_a_word_parted_words_and_negations_find_the_same_entry(visit: Visit, table: Table) -> None:
+    pairs = {
+        "shoving": "shove",
+        "straddling": "straddle",
+        "arguing": "argue",
+        "re buy": "rebuy",
+        "boxedcard": "boxed card",
+        "didn't burn": "did not burn",
+        "didnt burn": "did not burn",
+        "raise to 1200": "raise",
+        "brûlages": "brûlage",
+        "portables": "portable",
+    }
+    assert first(visit, table, list(pairs)) == first(visit, table, list(pairs.values()))
+
+
+@pytest.mark.browser
+@pytest.mark.process
 def test_one_wrong_letter_in_a_long_word_finds_the_same_entry(visit: Visit, table: Table) -> None:
     words = ["misdeal", "disputes", "straddle", "telephone", "avertissement", "pourboire", "maldonne"]
     typed_wrongly = [f"{word[:3]}{word[4]}{word[3]}{word[5:]}" for word in words]
