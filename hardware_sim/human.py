@@ -33,7 +33,7 @@ class Players(Protocol):
 
 
 class Onlookers:
-    """Nobody plays by themselves. A person may look over the shoulder of any seat."""
+    """No one plays by themselves. A person may look over the shoulder of any seat."""
 
     human: int | None = None
 

@@ -221,7 +221,7 @@ class _Reader:
         return GAMES[str(code)]
 
     def _scale(self) -> int:
-        """100 if the stakes have fractions, else 1. Finishing stacks may hold half chips and do not count."""
+        """100 if the stakes have fractions, otherwise 1. Finishing stacks may hold half chips and do not count."""
         keys = ("antes", "blinds_or_straddles", "min_bet", "small_bet", "big_bet", "starting_stacks")
         listed = [self.data.get(key, 0) for key in keys]
         amounts = [a for value in listed for a in (value if isinstance(value, list) else [value])]

@@ -1,4 +1,4 @@
-"""The words by which a dealer finds an entry: those of every language at once, for nobody switches a page to type."""
+"""The words by which a dealer finds an entry: those of every language at once, for no one switches a page to type."""
 
 from __future__ import annotations
 

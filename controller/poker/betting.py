@@ -109,7 +109,7 @@ class Betting:
 
         - `first`: the seat from which the turn is sought
         - `smallest`: the smallest bet
-        - `unit`: the fixed bet in limit, else 0
+        - `unit`: the fixed bet in limit, otherwise 0
         - `call`: the highest blind before the flop
         - `size`: what a raise over it must add, the smallest bet if 0
         """

@@ -76,7 +76,7 @@ class Book:
 
 
 def _over(policy: str) -> Callable[[int, int], int]:
-    """What a raise adds to a short all-in. If the book is silent, it is what a full raise had to add before it."""
+    """What a raise adds to a short all-in. If the book has no rule, it is what a full raise had to add before it."""
     return find("raise.over_short_all_in", policy if policy not in (ASK, "bound") else "last_full_bet_on_top")
 
 

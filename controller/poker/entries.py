@@ -312,7 +312,7 @@ OFTEN: Final[dict[Moment, tuple[str, ...]]] = {
 
 
 def kinds_of(*, held: bool, reserved: bool, dealt_in: bool, live: bool) -> tuple[SeatKind, ...]:
-    """The kinds of a seat: whether somebody holds it, and whether its hand is live if it was dealt in."""
+    """The kinds of a seat: whether a person holds it, and whether its hand is live if it was dealt in."""
     place: tuple[SeatKind, ...] = ("held",) if held else ("free", "reserved") if reserved else ("free",)
     return (*place, "live" if live else "dead") if dealt_in else place
 

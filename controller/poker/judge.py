@@ -98,7 +98,7 @@ def _amount_follows(m: Said, answer: Reading) -> bool:
 
 
 def ask_what_it_is(seat: int, key: str, ruling_id: RulingId) -> Ask:
-    """The rulebook is silent: the floor says what the act is."""
+    """The rulebook has no rule: the floor says what the act is."""
     name = f"act-{ruling_id[0]}.{ruling_id[1]}"
     return Ask(name, key, "seat", ("fold", "check", "call", "raise", "void"), None, "floor", seat)
 

@@ -39,7 +39,7 @@ Param = Fact | CardLabel | Shares
 
 @dataclass(frozen=True, slots=True)
 class Cite:
-    """An article, and the rulebook that lent it if the table's own is silent."""
+    """An article, and the rulebook that lent it if the table's own has no such rule."""
 
     article: str
     lent_by: str | None = None

@@ -68,7 +68,7 @@ def rake_of(pots: list[Pot], on: RakeEntry, house: tuple[int, int], chip: int, b
     """Return the rake of each pot, main first: hundredths of a per cent, rounded down to the smallest chip. The
     maximum of a hand is used up from the main pot on.
 
-    - `base`: the sum that is raked instead of the pots (only blinds, before the uncalled bet goes back), else 0
+    - `base`: the sum that is raked instead of the pots (only blinds, before the uncalled bet goes back), otherwise 0
     - `house`: rate and maximum if the book has none
     """
     points = on.basis_points or house[0]

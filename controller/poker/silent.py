@@ -1,4 +1,4 @@
-"""Policies on chips that come without a word, and on amounts too small.
+"""Policies on chips that come without an announcement, and on amounts too small.
 
 Each takes the motion and the rulebook's entry. The tests of `silent_chips` are asked only about a total above the
 call, in the rulebook's order, and return None if the next test decides.
@@ -10,7 +10,7 @@ from controller.rulebooks.entry import Entry
 
 
 def call_or_check(f: Facing, matter: str) -> Reading:
-    """Not a raise: a call, all-in if need be, or a check if there is nothing to call."""
+    """Not a raise: a call, all-in if necessary, or a check if there is nothing to call."""
     if f.call <= f.before:
         return Reading("check", f.before, matter)
     return Reading("call", min(f.call, f.all_in), matter)
@@ -58,7 +58,7 @@ def several_chips_raise(m: SilentChips, _: Entry) -> Reading | None:
 
 
 def doubtful(matter: str, m: SilentChips) -> bool:
-    """Whether a test of `silent_chips` on which the rulebook is silent needs a person. Rulebooks differ on a single
+    """Whether a test of `silent_chips` without a rule in the rulebook needs a person. Rulebooks differ on a single
     chip above the call, and on equal chips with one to spare. Any others are worth their total."""
     if not m.facing.call or (len(m.chips) == 1) != (matter == "chip.single"):
         return False

@@ -122,7 +122,7 @@ def archive(
     machine: Annotated[list[str] | None, typer.Option(help=f"Left out: {', '.join(MACHINES)}.")] = None,
     python: Annotated[list[str] | None, typer.Option(help=f"Left out: {', '.join(PYTHONS)}.")] = None,
 ) -> None:
-    """Put a release into one file: the program, a wheel of each package for each machine, else its source.
+    """Put a release into one file: the program, a wheel of each package for each machine, otherwise its source.
 
     The program is compiled with the Python that runs this. Another one runs it too, and starts more slowly. What
     cannot be fetched is named. `contents.txt` in the release has the list.

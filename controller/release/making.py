@@ -76,7 +76,7 @@ def zip_tree(root: Path, to: Path) -> None:
 
 
 def _write_record(root: Path) -> None:
-    """Write the wheel's own list of files anew, as pip wants it (PyPA, binary distribution format)."""
+    """Write the wheel's own list of files again, as pip wants it (PyPA, binary distribution format)."""
     (record,) = root.glob("*.dist-info/RECORD")
     rows = io.StringIO()
     lines = csv.writer(rows, lineterminator="\n")

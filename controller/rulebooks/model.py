@@ -76,7 +76,7 @@ class RulebookFile(BaseModel):
     - `partial`: the rulebook needs a host to rule a table
     - `layer`: the rulebook stands only under others
     - `irregularities`: the rulebook that decides errors which this one leaves out, or "floor" for a person
-    - `variants`: the games that it may be played at, by default those of its base, else hold'em
+    - `variants`: the games that it may be played at, by default those of its base, otherwise hold'em
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

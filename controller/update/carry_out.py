@@ -27,7 +27,7 @@ is longer than the units' watchdog of 10 s, which starts one that hangs again.""
 
 
 class Services(Protocol):
-    """The processes of a table, as whoever starts them knows them."""
+    """The processes of a table, as the program or person that starts them knows them."""
 
     def running(self) -> bool:
         """Whether any of them runs, or is being started."""

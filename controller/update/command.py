@@ -154,7 +154,7 @@ def _two_people(state: Path, by: str, witness: str) -> tuple[str, str]:
 
 @contextmanager
 def _owner_of(state: Path) -> Iterator[None]:
-    """Act as the user who owns the state: nobody else may read accounts. Raises OSError."""
+    """Act as the user who owns the state: no other user may read accounts. Raises OSError."""
     if os.geteuid() != 0 or not state.exists():
         yield
         return

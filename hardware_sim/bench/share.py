@@ -67,7 +67,7 @@ class Bet:
 
 
 class FullTable(OpenTable):
-    """Ten players who call with chips and without a word, and hands without an end."""
+    """Ten players who call with chips and without an announcement, and hands without an end."""
 
     playing = tuple(SEATS)
 

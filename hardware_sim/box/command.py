@@ -33,7 +33,7 @@ def box(
 ) -> None:
     """Plug in the simulated parts of a table, and do at them what you type.
 
-    Nobody says which antenna, display or line is where: commission them in another terminal, as docs/commissioning.md
+    No one says which antenna, display or line is where: commission them in another terminal, as docs/commissioning.md
     tells. Paste each order here, and hands carry it out. Later they lay racks and stacks, and deal. Ctrl-C unplugs
     everything. With the same seed it is the same box again.
     """

@@ -13,7 +13,7 @@ LONGEST = 265
 
 
 def frame(data: bytes) -> bytes:
-    """An information frame around ``data`` (from TFI on): normal up to 255 bytes, else extended."""
+    """An information frame around ``data`` (from TFI on): normal up to 255 bytes, otherwise extended."""
     if len(data) <= NORMAL_MOST:
         head = bytes([len(data), -len(data) & 0xFF])
     else:

@@ -287,7 +287,7 @@ class Dealer:
             self._tell("awarded")
 
     def _pass(self, origin: str, amount: int, goal: str) -> Script:
-        """Take chips worth `amount` from a place and push them to another, with change from the tray if need be."""
+        """Take chips worth `amount` from a place and push them to another, with change from the tray if necessary."""
         yield Pause(self.pace.motion)
         yield from self._make_change(origin, amount)
         wanted = exactly(lying(self.top.world, origin), amount)

@@ -27,7 +27,7 @@ Lesson = Literal["none", "made", "pupil", "own", "shown"]
 
 
 class School:
-    """One pupil at one table. Whoever runs the robot tells it what happens and asks whose movement it is."""
+    """One pupil at one table. A person who runs the robot tells it what happens and asks whose movement it is."""
 
     def __init__(
         self, record: Record, offered: Mapping[str, Mistake], luck: random.Random, keep: Callable[[Record], None]

@@ -72,7 +72,7 @@ def tournament(
 
     A robot dealer and simple players handle cards and chips. The controller is the real one, at depth wire the bridge
     and every byte too. Levels run by the clock, chips leave the game by races dealt from the shoe. Each line begins
-    with the time of the levels' clock. The exit code is 0 if somebody has won and no chip is missing.
+    with the time of the levels' clock. The exit code is 0 if one has won and no chip is missing.
     """
     _refuse_other(rulebook)
     began = time.monotonic()

@@ -61,7 +61,7 @@ def ask_of(question: DrawQuestion, last: int, planned: Callable[[int], str | Non
 
 def _meant(meant: int | LeftUnseen, last: int, planned: Callable[[int], str | None]) -> Text | None:
     """The text of an answer as the dealer remembers the draw: how many left the shoe since, where its card was to go.
-    None: the option is a word of its own."""
+    None: the option is a name of its own."""
     if not isinstance(meant, LeftUnseen):
         which, due = _since(last - meant), planned(meant)
         if due is None:

@@ -51,7 +51,7 @@ class Unread:
         self._own = measure()
 
     def begin(self) -> None:
-        """Look again and again. In lock step with the simulator nobody else is connected, so it does not."""
+        """Look again and again. In lock step with the simulator there is no other peer, so it does not."""
         if self._loop.clock.fileno() is None:
             self._look(self._loop.now())
 

@@ -159,7 +159,7 @@ def _open(table: Table, seat: Seat, matter: str) -> None:
 
 
 def _middle(table: Table, seat: Seat, matter: str) -> None:
-    """A hand laid open in the middle without a word. The floor reads it as a fold or as a call."""
+    """A hand laid open in the middle without an announcement. The floor reads it as a fold or as a call."""
     hand = table.hand
     if hand is None or not table.book.has(matter):
         disclosed(table, seat)

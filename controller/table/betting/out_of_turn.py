@@ -69,7 +69,7 @@ def chips_before_the_turn(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -
 
 
 def chips_before_the_street(table: Table, seat: Seat) -> None:
-    """Chips before the cards of a street are out, without a word. They count for nothing, and go back."""
+    """Chips before the cards of a street are out, without an announcement. They count for nothing, and go back."""
     if (over := -table.bet_due(seat)) > 0:
         not_on_turn(table, seat, over)
 

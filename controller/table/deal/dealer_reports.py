@@ -149,7 +149,7 @@ def _joker_drawn(table: Table, _said: None) -> None:
 
 
 def _joker(table: Table, said: CardOfSeat) -> None:
-    """A joker is found in a hand. It is replaced if the player has not acted yet, else the hand is dead."""
+    """A joker is found in a hand. It is replaced if the player has not acted yet, otherwise the hand is dead."""
     hand = hand_of(table)
     if (card := _card(table, hand, "joker", JOKER_FOUND, said)) is not None:
         joker_held(table, hand, said.seat, card)

@@ -79,7 +79,7 @@ def put_aside(table: Table, hand: Hand, card: int, by: str = "") -> None:
 
 
 def joker_held(table: Table, hand: Hand, seat: Seat, card: int) -> None:
-    """A joker is in a hand. Replace it if the player has not acted with it yet, else the hand is dead."""
+    """A joker is in a hand. Replace it if the player has not acted with it yet, otherwise the hand is dead."""
     has_acted = hand.street > 0 or any(act.seat == seat for act in hand.betting.acts)
     if (has_acted or stands(table, hand)) and not left_open(table, JOKER_FOUND):
         dead(table, hand, seat, JOKER_FOUND)

@@ -138,7 +138,7 @@ def _mucked(table: Table, hand: Hand, card: int, seat: Place) -> None:
 
 
 def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat, cards: int, case: str = "") -> None:
-    """Void the hand as a misdeal if the rulebook has one for this, else ask.
+    """Void the hand as a misdeal if the rulebook has one for this, otherwise ask.
 
     `cards`: how many lie at the seat. `case`: the case of the rule key whose articles apply.
     """

@@ -155,7 +155,7 @@ def look_again(table: Table, hand: Hand, *, over: bool = False) -> None:
 
 
 def misplaced_still(table: Table, hand: Hand, at: int) -> None:
-    """The timer: judge misplaced cards if the deal went on after them, else cards too many. `at`: ns."""
+    """The timer: judge misplaced cards if the deal went on after them, otherwise cards too many. `at`: ns."""
     if hand.phase in OVER:
         return
     if hand.phase is Phase.DEALING and any(map(hand.plan.went_on_after, hand.watch.misplaced)):

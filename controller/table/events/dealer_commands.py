@@ -108,7 +108,7 @@ def _burned(table: Table, _said: None) -> None:
 
 
 def _no_burn_now(table: Table, hand: Hand) -> None:
-    """The shoe counts burns itself. If a remedy made the burn before, the dealer is told so with its article."""
+    """The shoe counts burns itself. If a remedy made the burn before, the dealer gets a prompt with its article."""
     slot, matter = hand.plan.last_drawn(), hand.errors.burn_made_by
     if hand.stage is not Stage.CARDS or slot is None or not slot.street or slot.done or not matter:
         raise Refused("not_now")

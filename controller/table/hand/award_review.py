@@ -38,7 +38,7 @@ def tabled_after_award(table: Table, hand: Hand, seat: Seat) -> None:
 
 
 def against_the_cards(hand: Hand) -> Seat:
-    """The seat with the best tabled hand if the dealer named another one, else `NOBODY`.
+    """The seat with the best tabled hand if the dealer named another one, otherwise `NOBODY`.
 
     Call it before the pots are divided.
     """

@@ -33,7 +33,7 @@ def come_back(
 ) -> None:
     """Take back the award, make the hand live again, and go on with the street.
 
-    The betting goes on if the hand folded in it, else the showdown or the cards to come.
+    The betting goes on if the hand folded in it, otherwise the showdown or the cards to come.
     """
     in_round = hand.stage is Stage.GATHER and any(a.seat == seat and a.act == "fold" for a in hand.betting.acts)
     effects: tuple[Effect, ...] = (*award_back(hand), Revive(seat))

@@ -196,7 +196,7 @@ def indistinct(table: Table, e: DealerCommand) -> None:
 def turned(table: Table, e: DealerCommand) -> None:
     """A hand thrown face down at showdown was turned up.
 
-    It is live if this was an accident, or if its owner or the current winner turned it up, else dead.
+    It is live if this was an accident, or if its owner or the current winner turned it up, otherwise dead.
     """
     hand = hand_of(table)
     said = said_by(e, TurnedUp)
@@ -241,7 +241,7 @@ def may_be_seen(hand: Hand) -> bool:
 def answer_see(table: Table, hand: Hand, choice: str, target: Seat, asker: Seat) -> None:
     """The floor decides whether the hand is shown to the player who asked.
 
-    A hand that was pushed away is live if the current winner asked, else dead.
+    A hand that was pushed away is live if the current winner asked, otherwise dead.
     """
     if choice != "grant":
         refuse(table, "show.request", asker)

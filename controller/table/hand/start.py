@@ -70,7 +70,7 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
 
 
 def _who_plays(table: Table, book: Book, cancelled: tuple[Seat, ...]) -> Lineup | None:
-    """Return who is dealt in, with the positions. None if too few can play, and the dealer is told so.
+    """Return who is dealt in, with the positions. None if too few can play, and the dealer gets a prompt.
 
     Once the positions are known, seats of players who were away for too long become free. Then they are found again.
     """
@@ -164,7 +164,7 @@ def _post(table: Table, hand: Hand) -> None:
 
 
 def _of_two(hand: Hand, seat: Seat) -> str:
-    """The rule key by which the button posts the small blind if two players are left, else ""."""
+    """The rule key by which the button posts the small blind if two players are left, otherwise ""."""
     return "heads_up" if len(hand.seats) == 2 and seat == hand.small_blind else ""
 
 

@@ -57,7 +57,7 @@ def answer_dispute(table: Table, hand: Hand, question: DisputedAct, choice: str,
 
 
 def disputed_act(table: Table, ruling: Ruling) -> Ruling:
-    """Return the disputed ruling if `ruling` is the one on the dispute itself, else `ruling`."""
+    """Return the disputed ruling if `ruling` is the one on the dispute itself, otherwise `ruling`."""
     question = table.questions.get(DISPUTED)
     if not isinstance(question, DisputedAct) or ruling.matter != MATTER:
         return ruling

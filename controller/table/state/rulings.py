@@ -118,7 +118,7 @@ def _log(table: Table, hand: Hand, ruling: Ruling) -> None:
 
 
 def _folds_for_nothing(table: Table, hand: Hand, ruling: Ruling) -> Seat:
-    """The seat that folds by its own will in this ruling although a check is free, else `NOBODY`.
+    """The seat that folds by its own will in this ruling although a check is free, otherwise `NOBODY`.
 
     If a hand laid open is read as a fold, the player is punished for that instead.
     """
@@ -130,7 +130,7 @@ def _folds_for_nothing(table: Table, hand: Hand, ruling: Ruling) -> Seat:
 
 
 def _free_fold(table: Table, hand: Hand, seat: Seat) -> None:
-    """A player folded although a check was free. The floor is told after the hand."""
+    """A player folded although a check was free. The floor gets a prompt after the hand."""
     rule(table, FREE_FOLD, seat, (Count(seat, FREE_FOLD),))
     hand.offences.note(seat, FREE_FOLD)
 

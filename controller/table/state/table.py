@@ -100,7 +100,7 @@ class Table:
 
     @property
     def button_now(self) -> Seat:
-        """The seat of the button: of the last hand, else for the first."""
+        """The seat of the button: of the last hand, otherwise for the first."""
         return self.last.button if self.last else self.button
 
     @property
