@@ -15,6 +15,7 @@ from controller.poker.entries import ENTRIES
 from controller.poker.said import Need
 from controller.rulebooks import Rulebook, RulebookError
 from controller.rulebooks.articles import article_of, articles, near
+from firmware_bridge.messages.complaints import ONE_LINE
 from hardware_sim.scenario.collection import rulebook_of
 from hardware_sim.scenario.language.act_nodes import Answers, Overrules, Tells
 from hardware_sim.scenario.language.expectation_nodes import (
@@ -222,7 +223,7 @@ def _acts(want: WantRuling | WantRefused, rulebook: Rulebook) -> Iterator[str]:
     matters = sorted({matter} if matter else on)
     known = ruled().acts
     if matters and all(matter in known and act not in known[matter] for matter in matters):
-        are = "; ".join(f"{matter}: {', '.join(sorted(known[matter])) or 'no act'}" for matter in matters)
+        are = ONE_LINE.join(f"{matter}: {', '.join(sorted(known[matter])) or 'no act'}" for matter in matters)
         dies = ". A hand that dies shows in `live` and `folded`" if act == "fold" else ""
         what = ", ".join(want.articles) or matter
         is_none = "is void" if act == "void" else f"is a {act}"

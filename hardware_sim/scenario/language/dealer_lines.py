@@ -93,8 +93,8 @@ def _fault(c: Cursor) -> Fault:
         c.take()
         return Fault("cards", count=count)
     return c.fail(
-        "exposing, boxed or unread and a card; a card `to` a place or `off the table`; skipping or twice to and "
-        "a seat; without burn; without gathering; two burns; N cards"
+        "exposing, boxed or unread and a card | a card `to` a place or `off the table` | skipping or twice to and "
+        "a seat | without burn | without gathering | two burns | N cards"
     )
 
 

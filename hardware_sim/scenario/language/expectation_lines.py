@@ -89,7 +89,7 @@ def _want(c: Cursor) -> list[Want]:
     for name in _BEGINNING_WITH.get(c.peek(), ()):
         if c.maybe(*name.split()):
             return [_field(c, name)]
-    return c.fail(f"{', '.join(_WANTS)}; or a field: {', '.join(sorted(NAMES))}, stacks")
+    return c.fail(f"{', '.join(_WANTS)} | a field: {', '.join(sorted(NAMES))}, stacks")
 
 
 # --- outcomes -------------------------------------------------------------------------------------------------------

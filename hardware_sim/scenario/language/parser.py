@@ -19,8 +19,8 @@ from .player_lines import read_act
 from .tree import File, Header, Line, Scenario, Statement
 
 BEGINNINGS: Final = (
-    "scenario; what lies on the table, such as table, blinds, seats, shoe; an act, such as 3 calls; "
-    f"{', '.join(STATEMENTS)}; expect; under"
+    "scenario | what lies on the table, such as table, blinds, seats, shoe | an act, such as 3 calls | "
+    f"{', '.join(STATEMENTS)} | expect | under"
 )
 
 

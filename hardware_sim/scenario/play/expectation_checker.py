@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from controller.poker.outcomes import ActKind
+from firmware_bridge.messages.complaints import ONE_LINE
 from hardware_sim.scenario.language.expectation_nodes import (
     Want,
     WantAlarm,
@@ -147,7 +148,7 @@ class Watch:
 
 
 def _prompts(prompts: Iterable[ShownPrompt]) -> str:
-    return "; ".join(joined(p.to, p.key, f"seat {p.about}" if p.about else "") for p in prompts) or "nothing"
+    return ONE_LINE.join(joined(p.to, p.key, f"seat {p.about}" if p.about else "") for p in prompts) or "nothing"
 
 
 def _field(want: WantField, view: Shown) -> str | None:
@@ -295,4 +296,4 @@ def _effect(effect: ShownEffect) -> str:
 
 
 def _list(answers: Iterable[Answer]) -> str:
-    return "; ".join(map(in_words, answers)) or "nothing"
+    return ONE_LINE.join(map(in_words, answers)) or "nothing"
