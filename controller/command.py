@@ -18,7 +18,8 @@ def _leave(_signal: int, _frame: FrameType | None) -> None:
 
 
 def main() -> None:
-    """Run the command that the command line names. Who ignores SIGINT, as `nohup` does, goes on ignoring it."""
+    """Run the command that the command line names. A process that ignores SIGINT, as under `nohup`, goes on ignoring
+    it."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)
     import_module("controller.dispatcher").run(ready=_listen)

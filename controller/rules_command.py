@@ -39,7 +39,7 @@ Irregularities = Annotated[
 
 @app.command()
 def show(article: str, as_json: Json = False) -> None:
-    """Say what an article says, and which matters of which books rest on it."""
+    """Print an article, and the rule keys of each rulebook that rest on it."""
     found = articles().get(article)
     if found is None:
         _refuse(_no_article(article))

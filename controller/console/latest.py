@@ -1,4 +1,4 @@
-"""A value of which only the newest counts. A slow follower misses what came between, and nothing queues."""
+"""A value whose newest version alone counts. A slow follower misses what came between, and nothing queues."""
 
 from __future__ import annotations
 

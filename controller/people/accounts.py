@@ -1,6 +1,6 @@
 """The accounts of a table, in one file of the state directory, sealed by the table's device key.
 
-Who can read the file without the key learns not even the names. The controller reads it again once it has changed,
+Without the key the file does not even show the names. The controller reads it again once it has changed,
 so `sabot people` works beside a running table.
 
 AccountsError(ValueError)   the file is damaged, or a change cannot be

@@ -228,7 +228,8 @@ class Gate:
                 self._care(request, ask, answer, now)
 
     def _lead(self, act: GuidedAct, session: Session) -> None:
-        """Pass it on to the bridge, which refuses it in a hand. Who began, or wrote the table file, is journalled."""
+        """Pass it on to the bridge, which refuses it in a hand. The journal has the person who began, or who wrote
+        the table file."""
         what = JOURNALLED.get(type(act))
         if what is not None:
             self._say(what, name=session.name, role=session.role)

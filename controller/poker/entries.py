@@ -318,6 +318,6 @@ def kinds_of(*, held: bool, reserved: bool, dealt_in: bool, live: bool) -> tuple
 
 
 def said_in(word: str, told: object) -> Said | None:
-    """Return the values of a checked message, None for an entry that says no more than its word."""
+    """Return the values of a checked message, None for an entry without values."""
     says = ENTRIES[word].says
     return None if says is None else read_from(says, told)

@@ -142,7 +142,7 @@ class Snapshot:
 class Declared:
     """What a player said, as the dealer enters it. `amount` is the total in the words, None if they had none.
 
-    - `when`: whether the word came before or after the chips of the same act. None if there are no chips yet
+    - `when`: whether the announcement came before or after the chips of the same act. None if there are no chips yet
     - `dark`: for the next street, whose cards are not out. Said again, it is for the one after
     - `condition` (seat, act): it holds if that seat does this
     """

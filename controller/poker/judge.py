@@ -54,8 +54,8 @@ def _cites(m: SilentChips | Said, act: ActKind, total: int, decided: str, book: 
     """Return the articles on:
 
     - the rule key that decided, and how an amount is understood
-    - a raise that was said and is made up
-    - going all-in, if it was said or is the result
+    - an announced raise that is made up
+    - going all-in, if it was announced or is the result
     - an announced amount above the stack
     - the largest bet, if the bet was cut to it
     """

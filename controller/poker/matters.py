@@ -37,7 +37,7 @@ NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)
 class SilentChips(NamedTuple):
     """One motion of chips to the bet line. `total` includes the chips in front before it.
 
-    `announced` is true if the word "raise" was said before, without an amount.
+    `announced` is true if "raise" was announced before, without an amount.
     """
 
     facing: Facing
@@ -52,7 +52,7 @@ def leaves_amount_open(word: str, amount: int | None) -> bool:
 
 
 class Said(NamedTuple):
-    """An announcement by key or word. `amount` is a total, None if none was said. `how` is the rule key by which
+    """An announcement by key or word. `amount` is a total, None if none was announced. `how` is the rule key by which
     words other than a total stand for it."""
 
     facing: Facing

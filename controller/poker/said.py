@@ -372,7 +372,7 @@ class DeckRead(Said):
 
 @dataclass(frozen=True, slots=True)
 class CardOfSeat(Said):
-    """The n-th card of a seat, the last one if none is said."""
+    """The n-th card of a seat, the last one if none is given."""
 
     seat: AtSeat
     nth: CardNumber | None = None

@@ -54,7 +54,7 @@ class Slot:
         return self.place, self.mark, self.awaits
 
     def serve(self, aim: tuple[Place, int, int | None]) -> None:
-        """It is for what another slot was for."""
+        """It takes the place of another slot."""
         self.place, self.mark, self.awaits = aim
 
     def take(self, card: int) -> None:

@@ -59,7 +59,7 @@ class WaitingActs:
         ]  # fmt: skip
 
     def say_how_much(self, said: Dark, chips: tuple[int, ...], at: int) -> None:
-        """Chips come for a word that leaves its amount open. `at`: when they were first seen (ns)."""
+        """Chips come for an announcement without an amount. `at`: when they were first seen (ns)."""
         self.dark[self.dark.index(said)] = said._replace(chips=(*said.chips, *chips), at=at)
 
     def owe_back(self, seat: Seat) -> None:
@@ -84,7 +84,7 @@ class WaitingActs:
         self.dark.remove(dark)
 
     def open_street(self, street: int) -> None:
-        """Announcements for the street wait for their turn, in the order in which they were said."""
+        """Announcements for the street wait for their turn, in the order of the announcements."""
         call = 0
         for dark in [d for d in self.dark if d.street == street and not d.if_seat]:
             facing = Facing(dark.seat, 0, call, None, 0, 0, 0, 0, opening=not call)

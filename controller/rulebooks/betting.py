@@ -173,7 +173,7 @@ class OwnWords(Entry):
         return self
 
     def meaning(self, word: str) -> Literal["fold", "call", "all_in"] | None:
-        """Return the act that a word of the house means, None if the rulebook does not have the word."""
+        """Return the act that an expression of the house means, None if the rulebook does not have it."""
         if word in self.fold:
             return "fold"
         if word in self.call:

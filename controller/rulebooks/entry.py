@@ -86,7 +86,7 @@ class Bound(Entry):
 
 
 class Punishable(Entry):
-    """A fault for which a person chooses a penalty, by the ladder if nothing is said here.
+    """A fault for which a person chooses a penalty, by the ladder if there is no choice here.
 
     On a ladder in order, only the director may go further than the next step.
 
@@ -103,7 +103,7 @@ class Punished(Punishable):
 
 
 def matter(kind: type[E], name: str | None = None) -> E:
-    """Return a field of the model for the rule key of that dotted name, by default the field's own name. A field that
-    a file leaves out has its silent entry."""
+    """Return a field of the model for the rule key of that dotted name, by default the field's own name. A field
+    that a file leaves out has its entry for "no rule"."""
     field: E = Field(default_factory=kind.silent, validation_alias=name)
     return field

@@ -24,8 +24,8 @@ SECTIONS: Final = ("rules", "limit", "big_bet", "pot_limit", "no_limit")
 
 
 class Matters(BettingMatters, ShowdownMatters, DealMatters, SeatingMatters):
-    """The rule keys of one section of a file, or of a whole rulebook. One that is not written has its silent
-    entry."""
+    """The rule keys of one section of a file, or of a whole rulebook. One that is not written has its entry for "no
+    rule"."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -216,7 +216,7 @@ class Service:
         return may
 
     def _cut_console(self, identity: bytes, why: str) -> None:
-        """Listen to this console no more. Who was logged in there logs in again, and it is to be started again."""
+        """Listen to this console no more. People there log in again, and it must be started again."""
         self._links.shut(identity)
         if (link := self._links.of(CONSOLE)) is not None:
             self._links.shut(link.identity)

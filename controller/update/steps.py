@@ -18,7 +18,7 @@ State = Literal["", "as_it_is", "put_back"]
 
 
 class Step(Enum):
-    """One step, with what is told of it."""
+    """One step, with its text for people."""
 
     PLACE = "put the version beside the present one"
     TRY = "try it"

@@ -1,7 +1,7 @@
 """What the floor's page asks of the hand by itself: what an answer would change, and the moments before a question.
 
 One inquiry is answered in each turn of the loop, after everything else has gone out. So an act waits for one of them
-at most, and nothing is told that is not durable.
+at most, and no page shows what is not durable.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ log = structlog.get_logger("controller")
 
 
 class Inquiries:
-    """What is still to be answered, in the order in which it was asked. Who asks too often is refused before."""
+    """What is still to be answered, in the order in which it was asked. A page that asks too often is refused
+    before."""
 
     def __init__(self, of: Premises, loop: Loop, play: Play) -> None:
         self._of, self._loop, self._play = of, loop, play

@@ -1,4 +1,4 @@
-"""What the sources are told, once what they sent is durable: acknowledgements, verdicts, answers to people."""
+"""What each source hears once its messages are durable: acknowledgements, verdicts, answers to people."""
 
 from __future__ import annotations
 

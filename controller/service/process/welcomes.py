@@ -1,4 +1,4 @@
-"""Sources are welcomed: each is told its epoch, and up to which event the journal has what it sent."""
+"""Sources are welcomed: each gets its epoch, and the last of its events in the journal."""
 
 from __future__ import annotations
 

@@ -199,7 +199,8 @@ def _alarm(alarm: Alarm) -> PublicAlarm:
 
 
 def _alarms(alarms: Sequence[Alarm]) -> Iterator[PublicAlarm]:
-    """The alarms of the hand. After a restart each source had a gap of its own: they are told as one, the longest."""
+    """The alarms of the hand. After a restart each source had a gap of its own: they are one message, with the
+    longest."""
     yield from (_alarm(alarm) for alarm in alarms if alarm.key != GAP)
     gaps = [alarm for alarm in alarms if alarm.key == GAP]
     if len(gaps) == 1:

@@ -78,7 +78,7 @@ class Whereabouts:
         return next((area for area in there if area != self._at.get(tag)), there[0])
 
     def lie(self, area: str, tags: Iterable[TagId]) -> None:
-        """All that lies in an area now."""
+        """The chips that lie in an area now."""
         lying = set(tags)
         gone = [tag for tag, place in self._at.items() if place == area and tag not in lying]
         self._at.update(dict.fromkeys(gone, IN_HAND))

@@ -34,8 +34,8 @@ def bet_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
 
 
 def too_few(table: Table, hand: Hand, seat: Seat, before: int, left: int) -> None:
-    """The first chips after the word to call are too few: `left` of the amount due `before`. The call stands. A total
-    that was said may be paid in any number of motions."""
+    """The first chips after an announced call are too few: `left` of the amount due `before`. The call stands. An
+    announced total may be paid in any number of motions."""
     acts = hand.betting.acts
     n = max((n for n, act in enumerate(acts) if act.seat == seat), default=-1)
     if left <= 0 or n < 0 or acts[n].act != "call" or not isinstance(hand.records.deeds[n].source, Said):
@@ -200,7 +200,7 @@ def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) ->
 
 def _is_out(hand: Hand, seat: Seat) -> bool:
     """Whether a seat that was dealt in is out of the hand. Its fold is then known already: its cards at the muck may
-    have said so before the word came."""
+    have shown so before the announcement."""
     return seat in hand.seats and not hand.betting.is_live(seat)
 
 

@@ -119,7 +119,8 @@ def _said_on_condition(hand: Hand, seat: Seat) -> list[Dark]:
 
 
 def _chips_on_condition(table: Table, hand: Hand, said: list[Dark], e: ChipsMoved, moved: int) -> None:
-    """Chips wait for what was said, should it hold. Of a word without an amount the first motion says how much."""
+    """Chips wait for the announcement, in case it holds. After an announcement without an amount, the first motion
+    gives the amount."""
     seat, without = said[0].seat, [dark for dark in said if dark.leaves_amount_open]
     first = [dark for dark in without if not dark.chips or close(table, dark.at, e.at)]
     for dark in first:
@@ -131,7 +132,7 @@ def _chips_on_condition(table: Table, hand: Hand, said: list[Dark], e: ChipsMove
 
 
 def say_early(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None, at: int) -> bool:
-    """A word by a seat that is not on turn. Return False if it is nothing that a book could bind."""
+    """An announcement of a seat that is not on turn. Return False if it is nothing that a book could bind."""
     book = table.book
     if any(early.seat == seat for early in hand.waiting.early) or not _may_be_early(hand, book, seat):
         return False

@@ -52,7 +52,7 @@ def left_behind(table: Table, seat: Seat) -> None:
 
 
 def to_take_away(table: Table, seat: Seat, amount: int) -> None:
-    """The dealer is told which chips of a stack leave the table."""
+    """Prompt the dealer to take these chips of a stack off the table."""
     table.prompt(Prompt("dealer", seat, "remove_chips", (("seat", seat), ("amount", amount))))
 
 

@@ -30,7 +30,7 @@ def declared(table: Table, e: Declared) -> None:
 
 
 def _about_chips_that_moved(table: Table, hand: Hand, e: Declared) -> bool:
-    """Take a word that came before or after chips of this round. Return False if it is an act of its own."""
+    """Take an announcement that came before or after chips of this round. Return False if it is an act of its own."""
     acts = hand.betting.acts
     last = bool(acts) and acts[-1].seat == e.seat
     if e.when == "after" and last:
@@ -45,7 +45,7 @@ def _about_chips_that_moved(table: Table, hand: Hand, e: Declared) -> bool:
 
 
 def _in_customary_words(table: Table, e: Declared) -> Declared:
-    """Return a word of the house as the act that its book says it means. Under another book it is no official
+    """Return an expression of the house as the act that its rulebook gives it. Under another book it is no official
     word."""
     if e.word not in OWN_WORDS:
         return e
@@ -73,7 +73,8 @@ def _ahead(table: Table, e: Declared) -> None:
 
 
 def _done_here(hand: Hand, seat: Seat) -> bool:
-    """Whether a word can be meant for a later street: the round is over, or over for that seat as it stands."""
+    """Whether an announcement can be meant for a later street: the round is over, or over for that seat as it
+    stands."""
     return hand.stage in (Stage.GATHER, Stage.CARDS) or (
         hand.stage is Stage.ACTS and not hand.betting.is_to_act(seat)
     )

@@ -245,7 +245,8 @@ def _within_the_rules(source: SilentChips | Said | None) -> bool:
 def _as_said(
     hand: Hand, book: Book, n: int, seat: Seat, word: str, amount: int | None
 ) -> tuple[Act | None, Said | None]:
-    """The act that a word would have made as the n-th act, with the word itself. (None, None) if none."""
+    """The act that an announcement would have made as the n-th act, with the announcement itself. (None, None) if
+    none."""
     before = hand.betting.replayed(hand.betting.acts[:n], book.betting)
     said = Said(hand.facing(seat, book.betting, before), word, amount)
     answer = judge(said, book, (0, 0))

@@ -13,7 +13,8 @@ EXPECTED: Final = "expected"  # a mark: has not come yet
 
 
 def settle_late(table: Table) -> None:
-    """Between two hands, settle players whose time is over. The floor is told. If a place was not paid for, its chips
+    """Between two hands, settle players whose time is over. The floor gets a prompt. If a place was not paid for,
+    its chips
     leave the event."""
     for seat in seats_of(table.seating.overdue & table.seating.expected):
         chips = table.owned(seat)

@@ -208,8 +208,8 @@ class Felt:
     def count_stack(self, seat: int, chips: tuple[int, ...], said: int) -> None:
         """These chips lie on a stack before the first hand.
 
-        `said`: the amount that was entered for the stack before a reader had read it. It counted as in the dealer's
-        hand.
+        `said`: the amount that was entered for the stack before a reader had read it. It counted as chips in the
+        dealer's hand.
         """
         place, total = STACK + seat, sum(chips)
         self.found(max(0, min(said - self.total[place], self.total[DEALER])))
