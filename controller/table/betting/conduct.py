@@ -115,7 +115,7 @@ def _talks_elsewhere(table: Table) -> bool:
 
 
 def _leave_to_talk(table: Table, seat: Seat, *, first_mucked: bool) -> None:
-    """Ask the player, on their display, to leave the table. The dealer gets a prompt, unless the hand is mucked first."""
+    """Ask the player, by their display, to leave the table. Prompt the dealer, unless the hand is mucked first."""
     table.prompt(Prompt("seat", seat, "leave_to_talk"))
     if not first_mucked or not cards_lie_before(table, seat):
         table.prompt(Prompt("dealer", seat, "talk_away", (("seat", seat),)))
