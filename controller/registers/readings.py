@@ -66,7 +66,7 @@ class Readings:
         (self._weak.add if tally.weak else self._weak.discard)(tag)
 
     def weak(self, tags: Iterable[TagId]) -> int:
-        """Return how many of these cards are to be replaced. Asked with every publication, usually 0."""
+        """Return how many of these cards are to be replaced. Each publication calls it. It is usually 0."""
         return sum(tag in self._weak for tag in tags) if self._weak else 0
 
     def to_json(self) -> list[Any]:

@@ -118,7 +118,7 @@ def _told(view: View, around: Around) -> dict[str, Any]:
 
 
 def _of_the_machine(around: Around) -> dict[str, Any]:
-    """What stands around the hand: displays, parts, faults."""
+    """The public state around the hand: displays, parts, faults."""
     return {
         "table": around.table,
         "rulebook_title": around.rulebook_title,

@@ -83,7 +83,7 @@ class WantAlarm:
 
 @dataclass(frozen=True, slots=True)
 class WantPrompt:
-    """What the table tells someone to do next."""
+    """A prompt of the table."""
 
     to: str  # dealer, seat, floor
     key: str
