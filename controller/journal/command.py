@@ -36,7 +36,7 @@ def verify_command(
 ) -> None:
     """Check chain, signatures and end of the journal, also while the table is played on.
 
-    The exit status is 0 if all is as it was written, 1 if not or if it cannot be read. Print the errors first.
+    The exit status is 0 if all is as it was written, 1 if not or if it cannot be read. The errors come first.
     """
 
     def verified(table: TableFile, device: FileDeviceKey) -> dict[str, str | int]:

@@ -92,7 +92,7 @@ def test_the_page_says_what_is_expected_and_what_was_found_instead(visit: Visit,
     page = open_page(visit, watched)
     expect(page.locator("#rule-name")).to_have_text(WAITING.name)
     expect(page.locator("#rule-place")).to_have_text("betting/books.scn:4, under lfp")
-    expect(page.locator("#rule-stage")).to_contain_text("Line 8 does not hold.")
+    expect(page.locator("#rule-stage")).to_contain_text("Go on when you have read it: line 8 does not hold.")
     expect(page.locator("#rule-checked .holds")).to_contain_text("ruling lfp-7.27 seat 5 call 1200")
     expect(page.locator("#rule-checked .miss")).to_contain_text("it is due 5 = -800")
     expect(page.locator("#rule-answers")).to_contain_text(f"Seat 5 calls: 1 200 in frontlfp-7.27 {EQUAL_CHIPS}")
@@ -127,7 +127,7 @@ def test_at_the_end_of_a_file_neither_going_on_nor_the_next_is_offered(
 def test_what_is_not_played_says_why(visit: Visit, watched: PageServer, scenarios: FakeScenarios) -> None:
     scenarios.state = REFUSED
     page = open_page(visit, watched)
-    expect(page.locator("#rule-stage")).to_contain_text("Not played")
+    expect(page.locator("#rule-stage")).to_contain_text("Choose another one: no reader senses what this one needs.")
     expect(page.locator("#rule-trouble .miss")).to_have_text(list(REFUSED.trouble))
 
 
@@ -152,7 +152,7 @@ def test_a_scenario_below_its_article_is_played_by_one_click(
     page.click("#listed summary >> text=lfp-7.27")
     page.click("#listed .row >> text=roberts")
     assert first_asked(scenarios) == ("play", ("betting/books.scn", 4, "roberts"))
-    expect(page.locator("#said")).to_contain_text("Another table is being set up.")
+    expect(page.locator("#said")).to_contain_text("Wait some seconds: another table is being set up.")
 
 
 @pytest.mark.browser
