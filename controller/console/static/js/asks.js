@@ -44,7 +44,7 @@ export class AskCards {
 
   answer(ask, option, floor) {
     const told = { kind: "answer", ask: ask.id, option };
-    return floor ? this.sendOnce(told, optionText(ask, option, knows)) : this.send(told);
+    return floor ? this.sendOnce(told, optionText(ask, option)) : this.send(told);
   }
 
   async clearFault() {
