@@ -467,6 +467,7 @@ def test_a_question_of_the_floor_asks_who_decides(visit: Visit, table: Table) ->
     expect(page.locator('[data-ask="silent-6"]')).to_contain_text("by lfp-7.27")
     page.click('[data-ask="silent-6"] [data-option="call"]')
     assert table.fed.commands == []
+    expect(page.locator("#sheet")).to_contain_text("Call")
     page.locator("#sheet input").first.fill("The floor")
     page.locator("#sheet input").last.fill(SECRET)
     page.get_by_role("button", name="Enter").click()
