@@ -19,8 +19,11 @@ PYTHONS: Final = ("3.11", "3.13")
 GLIBC: Final = 36
 """The minor version of glibc in Bookworm (packages.debian.org). Wheels for a later one do not run there."""
 
-# The largest wheel has 8 MB: half a minute at 2 Mbit/s. A source that asks for its own tools takes as long again.
+# The largest wheel has 8 MB: half a minute at 2 Mbit/s, and as long again for a slow registry twice over.
 FETCHED_WITHIN_S: Final = 120
+
+# Pip prepares a source with the tools that it names. That took 160 s on a machine with ten other things to do.
+PREPARED_WITHIN_S: Final = 600
 
 MACHINES: Final = ("aarch64", "armv7l", "x86_64")
 
@@ -55,13 +58,18 @@ class Pip:
     def wheel(self, package: Locked, target: Target, to: Path) -> list[str]:
         """Fetch the wheel for a machine."""
         platforms = [word for name in target.platforms for word in ("--platform", name)]
-        return self._fetched(package, to, "--only-binary=:all:", "--python-version", target.python, *platforms)
+        words = ["--only-binary=:all:", "--python-version", target.python, *platforms]
+        return self._fetched(package, to, FETCHED_WITHIN_S, *words)
 
     def source(self, package: Locked, to: Path) -> list[str]:
-        """Fetch the source. Pip asks it for its name, which runs the package's own build script."""
-        return self._fetched(package, to, "--no-binary=:all:")
+        """Fetch the source. Pip asks it for its name, which runs the package's own build script.
 
-    def _fetched(self, package: Locked, to: Path, *options: str) -> list[str]:
+        The tools of that script come as wheels: built from source themselves, those of pyzmq took longer than any
+        limit.
+        """
+        return self._fetched(package, to, PREPARED_WITHIN_S, f"--no-binary={package.name}")
+
+    def _fetched(self, package: Locked, to: Path, within: int, *options: str) -> list[str]:
         with tempfile.TemporaryDirectory(dir=to) as aside:
             lock = Path(aside) / "lock.txt"
             lock.write_text(package.lines, encoding="utf-8")
@@ -70,7 +78,7 @@ class Pip:
             words += ["--require-hashes", "--requirement", str(lock), "--dest", str(files), *options]
             with suppress(subprocess.TimeoutExpired):  # what did not come counts as missing, and is named
                 subprocess.run(  # noqa: S603 - our own words and the lock file
-                    words, check=False, capture_output=True, timeout=FETCHED_WITHIN_S
+                    words, check=False, capture_output=True, timeout=within
                 )
             return sorted(path.replace(to / path.name).name for path in files.glob("*"))
 

@@ -197,6 +197,27 @@ def test_each_process_runs_as_the_user_that_the_table_file_names() -> None:
     ]
 
 
+def test_what_root_left_in_the_state_is_given_to_the_user_of_the_table() -> None:
+    directories = next(file.text for file in planned() if file.path.parent.name == "tmpfiles.d")
+    assert "Z /var/lib/sabot - sabot sabot -" in directories.splitlines()
+
+
+def test_kernel_knows_each_kind_of_adapter_before_the_bridge_starts() -> None:
+    of = {"usbserial": "char-ttyUSB", "cdc-acm": "char-ttyACM"}  # who registers it (Linux, Documentation/admin-guide)
+    modules = next(file.text for file in planned() if file.path.parent.name == "modules-load.d")
+    bridge = services(parse_table_file(TABLE))[1].directives
+    assert all(f"DeviceAllow={of[module]} rw" in bridge for module in modules.split())
+    assert set(modules.split()) == set(of)
+
+
+def test_start_that_is_printed_waits_for_no_service(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(TABLE)
+    printed = CliRunner().invoke(app, ["install", "--config", str(config), "--root", str(tmp_path / "root")]).output
+    assert "systemctl start --no-block sabot.target" in printed
+    assert "--now" not in printed
+
+
 def test_the_target_that_a_person_enables_starts_every_unit() -> None:
     texts = {file.path.name: file.text for file in planned()}
     wanted = next(line for line in texts["sabot.target"].splitlines() if line.startswith("Wants="))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import zipfile
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from controller.release.archive import opened, unpack
-from controller.release.gathering import Target, gather, table_of
+from controller.release.gathering import Pip, Target, gather, table_of
 from controller.release.installed import State, verify
 from controller.release.lockfile import Locked, locked
 from controller.release.making import release_archive, release_wheel, zip_tree
@@ -174,6 +175,13 @@ def test_wheel_for_every_machine_is_fetched_once(tmp_path: Path) -> None:
     contents = gather(LOCK, [PI_5, PI_2], tmp_path, registry)
     assert contents["typer 0.29.2"] == {PI_5: "wheel", PI_2: "wheel"}
     assert registry.asked.count("typer 0.29.2 armv7l 3.11") == 0
+
+
+def test_tools_of_a_source_come_as_wheels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "run", lambda words, **_: asked.append(words))
+    Pip().source(locked(LOCK)[0], tmp_path)
+    assert [word for word in asked[0] if word.startswith("--no-binary")] == ["--no-binary=cffi"]
 
 
 def test_wheel_for_a_later_glibc_than_that_of_bookworm_is_not_taken() -> None:
