@@ -29,10 +29,11 @@ VERSION = version("sabot")
 
 # A part that fails again and again gives the same dump each time. Once a minute keeps the medium from being filled.
 AGAIN_AFTER = 60_000_000_000
-# Of 200 lines each a dump has some 30 kB, all together less than 2 MB.
+# Of 200 lines each a dump has some 30 kB, all together less than 2 MB. A full tray's has 800 kB at most.
 MOST = 50
 MOST_COMPLAINTS = 5  # of a file that is no dump: the first ones tell what it is instead
 LARGEST = 1_000_000  # bytes of a file that `read` takes: thirty times what one has
+LONGEST_LINE: Final = 4000  # an antenna with 300 chips. Of 200 lines such as this a file is still below `LARGEST`
 MS = 1_000_000
 
 Name = Annotated[str, Field(max_length=200)]
@@ -49,7 +50,7 @@ class DumpLine(Message):
     said: Said
     antenna: int | None = None
     cause: Cause | None = None
-    text: Annotated[str, Field(max_length=4000)]
+    text: Annotated[str, Field(max_length=LONGEST_LINE)]
 
 
 class DumpCounters(Message):
@@ -85,9 +86,10 @@ class Dump(Message):
 
 
 def dump_line(line: Line, now: int) -> DumpLine:
-    """A line of the black box, its time counted back from the failure."""
+    """A line of the black box, its time counted back from the failure. A reading of a full tray is cut."""
+    text = line.text if len(line.text) <= LONGEST_LINE else f"{line.text[: LONGEST_LINE - 1]}…"
     return DumpLine(
-        ago=max(0, now - line.stamp) // MS, said=line.said, antenna=line.antenna, cause=line.cause, text=line.text
+        ago=max(0, now - line.stamp) // MS, said=line.said, antenna=line.antenna, cause=line.cause, text=text
     )
 
 

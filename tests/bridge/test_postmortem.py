@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from drivers.reader import Cause
-from firmware_bridge.blackbox import Said
+from drivers.reader import Cause, Reading, Tag
+from firmware_bridge.aliases import Aliases
+from firmware_bridge.blackbox import KEPT as KEPT_LINES
+from firmware_bridge.blackbox import BlackBox, Said
 from firmware_bridge.diag_command import app
-from firmware_bridge.dumps import MOST, Dump, DumpCounters, DumpError, DumpLine, Dumps, read
+from firmware_bridge.dumps import MOST, Dump, DumpCounters, DumpError, DumpLine, Dumps, dump_line, read
 from firmware_bridge.parts.lifecycle import Signal, State
 from firmware_bridge.postmortem import verdicts
 
@@ -73,6 +75,17 @@ def test_a_dump_has_the_last_answers_and_no_tag(table: Table) -> None:
     assert card.tag.uid.hex().upper() not in text
     assert any(line.said is Said.READING for line in dump.lines)
     assert dump.counters.frames_in > 0
+
+
+def test_an_antenna_full_of_chips_is_dumped_and_read_again(tmp_path: Path) -> None:
+    box, tags = BlackBox(Aliases()), frozenset(Tag("iso15693", number.to_bytes(8, "big")) for number in range(1000))
+    for _ in range(KEPT_LINES):
+        box.report("bets", Reading(antenna=1, began=0, ended=0, tags=tags), 0)
+    lines = [dump_line(line, 0) for line in box.lines("bets")]
+    written = Dumps(tmp_path / "dumps").write(dump(Signal.SILENT, *lines))
+    assert written is not None
+    assert [line.text for line in read(written).lines] == [line.text for line in lines]
+    assert lines[0].text.startswith("antenna 1: 1000 tags in 0 ms t-")
 
 
 # --- the verdicts ---------------------------------------------------------------------------------------------------
