@@ -185,6 +185,12 @@ class FailingDealer(RemedyingDealer):
         if self.failure.kind == "display":
             turn_off(self.room, self.failure, self._by_word)
 
+    def _works(self) -> bool:
+        """Whether the part works. What the table says of its cable may outlive the repair."""
+        part = next((one for one in self.state.parts if one.part == self.failure.part), None)
+        lost = any(alarm.key == "part_lost" for alarm in self.state.alarms)
+        return part is not None and part.state in WORKING and not lost
+
     def _manual(self) -> set[int]:
         """The seats that the table shows as entered by hand."""
         return {seat.seat for seat in self.state.seats if seat.manual}
@@ -247,8 +253,7 @@ class FailingDealer(RemedyingDealer):
         if self.entered and (missing := self._seats_read() - self._manual()):
             self.wrong.append(f"seats {sorted(missing)} were not entered by hand")
         mends(self.room, self.failure, self.began, self.room.loop.now())
-        parts = [self.failure.part]
-        yield Until(lambda _says: self.public.sees(parts), f"{self.failure.part} is ready again", REPAIR)
+        yield Until(lambda _says: self._works(), f"{self.failure.part} works again", REPAIR)
         for name in self.entered if looked_at(self.room.description, self.failure.part) else ():
             self._tell("sensing", value=name)
         self.sight = self.table.players.sight = self.room.sight
