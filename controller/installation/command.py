@@ -12,7 +12,7 @@ from controller.check_config import run_checks
 from controller.installation.carry_out import InstallationError
 from controller.installation.carry_out import install as write_files
 from controller.installation.carry_out import uninstall as remove_files
-from controller.installation.layout import plan
+from controller.installation.layout import UNITS, plan
 from controller.installation.units import TARGET
 from controller.update.folder import CURRENT, VERSIONS
 from firmware_bridge.messages.tablefile import TableFile, load_table_file
@@ -21,6 +21,9 @@ from firmware_bridge.process.refusals import refusing
 Root = Annotated[
     Path, typer.Option(help="Where the machine's files lie. Another folder than / changes nothing here.")
 ]
+
+ENABLED = UNITS / "multi-user.target.wants" / TARGET
+"""What `systemctl enable` makes."""
 
 NEXT = f"""Now run, as root:
   systemd-sysusers && systemd-tmpfiles --create
@@ -65,8 +68,15 @@ def uninstall(root: Root = Path("/")) -> None:
     nothing is removed.
     """
     with refusing(InstallationError, OSError, says="sabot uninstall"):
+        _refuse_what_is_enabled(root)
         removed = remove_files(root)
     typer.echo("\n".join(map(str, removed)))
+
+
+def _refuse_what_is_enabled(root: Path) -> None:
+    """A table that runs would go on without its files, and systemd's link to the target would stay."""
+    if (root / ENABLED.relative_to("/")).is_symlink():
+        raise InstallationError(f"the table is enabled. Run `systemctl disable --now {TARGET}` first")
 
 
 def _refuse_what_cannot_work(table: TableFile) -> None:

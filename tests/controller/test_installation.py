@@ -72,6 +72,18 @@ def test_nothing_is_left_after_an_uninstallation(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_table_that_is_enabled_is_not_uninstalled(tmp_path: Path) -> None:
+    install(planned(), tmp_path)
+    enabled = tmp_path / UNITS / "multi-user.target.wants" / "sabot.target"  # as `systemctl enable` makes it
+    enabled.parent.mkdir()
+    enabled.symlink_to("/etc/systemd/system/sabot.target")
+    before = files_below(tmp_path)
+    result = CliRunner().invoke(app, ["uninstall", "--root", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "systemctl disable --now sabot.target" in result.output
+    assert files_below(tmp_path) == before
+
+
 def test_what_else_lies_in_its_folders_stays(tmp_path: Path) -> None:
     install(planned(), tmp_path)
     other = tmp_path / UNITS / "other.service"
