@@ -292,11 +292,9 @@ def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
         last = max(on, key=lambda name: pins.lines[name].since)
         seen = (f"{' and '.join(on)} are on together", f"{last} came last, and none went off before it")
         yield verdict(Fault.SWITCH_STUCK, PART, last, seen, 55, newest)
-    if len(on) > 1 and len(beside[stays]) > 1:
-        seen = (
-            f"{' and '.join(on)} are on together",
-            f"{stays} stayed on while the button went to {len(beside[stays])} others",
-        )
+    if on and len(beside[stays]) > 1:
+        together = f"{' and '.join(on)} are on together" if len(on) > 1 else f"{stays} is on"
+        seen = (together, f"{stays} stayed on while the button went to {len(beside[stays])} others")
         yield verdict(Fault.SWITCH_STUCK, PART, stays, seen, 85, pins.lines[stays].since)
 
 

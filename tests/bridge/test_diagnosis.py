@@ -574,6 +574,18 @@ def test_a_card_is_known_in_a_beam_by_how_long_it_covers_it(
     assert through_the_shoe(beams, back, lasts) == told
 
 
+def test_a_button_switch_that_is_stuck_stays_so_when_the_button_comes_to_it() -> None:
+    pins = PinWatch(("button:3", "button:4", "button:5"), (), lambda _now: None)
+    for second, line, level in (
+        (1, "button:4", False), (2, "button:3", False), (5, "button:3", True), (6, "button:5", False),
+        (40, "button:5", True),
+    ):  # fmt: skip
+        pins.edge(line, Edge(0, level, second * S))
+    assert [(one.fault, one.place) for one in pin_verdicts(pins, "shoe", 50 * S)] == [
+        (Fault.SWITCH_STUCK, "button:4")
+    ]
+
+
 @pytest.mark.parametrize(("stacks", "told"), [(frozenset[int](), [Fault.SWITCH_STUCK]), (frozenset({4}), [])])
 def test_a_post_spot_that_goes_on_without_a_chip_and_stays_on_is_stuck(
     stacks: frozenset[int], told: list[Fault]
