@@ -12,7 +12,7 @@ from firmware_bridge.messages.places import CARD_KINDS, spot_called
 
 from .cards import LANDS, CardWatch
 from .disturbed import LATELY, Disturbed, all_disturbed
-from .elsewhere import say_at, stale_or_foreign
+from .elsewhere import APART, say_at, stale_or_foreign
 from .tags import BAD, ENOUGH, GAPS, MOVED, Move, PlaceWatch, Whereabouts
 from .verdict import Fault, Verdict
 
@@ -29,9 +29,6 @@ BLIND: Final = 6 * S
 
 NOT_JAMMED: Final = 20
 """Empty reads in a row that no jam explains: it lets some tags through in one read of four [estimate]."""
-
-APART: Final = 2 * S
-"""Two things that happen so far apart are two, not one movement of a hand."""
 
 TRAY_GONE: Final = 15 * S
 """A rack that is only turned or counted at the tray is back by then [estimate]."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 from typing import Final
 
 from drivers.reader import Tag
@@ -34,6 +35,12 @@ IN_TURN: Final = 60 * S
 FROZEN: Final = 20
 """Readings in a row with exactly the same tags, before a reader may repeat itself."""
 
+BETS: Final = 2
+"""Times that a player bets chips which their stack never read, before it repeats an old reading."""
+
+APART: Final = 2 * S
+"""Two things that happen so far apart are two, not one movement of a hand."""
+
 CLEARED: Final = 3
 """How often all others must have gone from a place before the one that stays is a forgotten one."""
 
@@ -57,6 +64,15 @@ def stale_or_foreign(plan: FieldPlan, tags: Whereabouts, now: int) -> Iterator[V
         )
         unread = ", ".join(antenna.place for antenna in plan.on_line(plan.antennas[home].line))
         yield say_at(plan, Fault.STALE_READER, home, seen, 80, now, unread)
+    for home, times in _fed_unread(tags):
+        if home not in stale:
+            stale.add(home)
+            seen = (
+                f"{times} times chips were bet that it had not read",
+                f"its last {tags.places[home].same} readings list exactly the same tags",
+            )
+            unread = ", ".join(antenna.place for antenna in plan.on_line(plan.antennas[home].line))
+            yield say_at(plan, Fault.STALE_READER, home, seen, 65, now, unread)
     yield from _same_tags(plan, tags, now)
     for place, home, there_too, firm in foreign:
         came = min(tags.places[place].hearings[tag].since for tag in there_too)
@@ -76,6 +92,20 @@ def stale_or_foreign(plan: FieldPlan, tags: Whereabouts, now: int) -> Iterator[V
             yield say_at(
                 plan, Fault.FORGOTTEN_TAG, place, (f"{times} times all others went, and it stayed",), 70, now
             )
+
+
+def _fed_unread(tags: Whereabouts) -> Iterator[tuple[str, int]]:
+    """Stacks that list the same tags all the time, though chips that came to them were bet from there: how often."""
+    for place, watch in tags.places.items():
+        spot = spot_called(place)
+        if spot.kind != "stack" or watch.same < FROZEN:
+            continue
+        line = f"bet:{spot.number}"
+        bets = [move.came for move in tags.moves if move.place == line and move.origin not in (place, line)]
+        bets = sorted(came for came in bets if came > watch.changed)
+        times = len(bets) - sum(later - came < APART for came, later in pairwise(bets))
+        if times >= BETS:
+            yield place, times
 
 
 def _same_tags(plan: FieldPlan, tags: Whereabouts, now: int) -> Iterator[Verdict]:

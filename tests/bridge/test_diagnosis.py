@@ -472,6 +472,19 @@ def test_a_place_is_overheard_only_if_its_own_reader_tells_something_new(
     assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 60 * S)] == told
 
 
+@pytest.mark.parametrize(("came", "told"), [((10, 20), [Fault.STALE_READER]), ((10, 11), [])])
+def test_a_stack_that_lists_the_same_while_others_chips_are_bet_from_it_is_stale(
+    tmp_path: Path, came: tuple[int, int], told: list[Fault]
+) -> None:
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    at = antennas.plan.antennas["stack:4"]
+    for second in range(30):
+        antennas.reading(at.line, Reading(at.number, frozenset(chips(0, 4)), second * S, second * S), second * S)
+    for chip, arrives in zip(chips(10, 2), came, strict=True):
+        antennas.tags.moves.append(Move(chip, "pot", "bet:4", 2 * S, arrives * S))
+    assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 30 * S)] == told
+
+
 @pytest.mark.parametrize(
     ("came", "told"),
     [
