@@ -268,7 +268,8 @@ class Diagnosis:
         yield from antennas.verdicts(self._antennas, self._away, now)
         yield from (one for one in pins.verdicts(self._pins, self._shoe, now) if one.part not in away)
         for touch in self._touches.values():
-            yield from touch.verdicts(now)
+            if touch.part not in away:  # a release may be lost on the way
+                yield from touch.verdicts(now)
         yield from self._machine.verdicts(now)
         yield from self._load.verdicts(now)
         yield from self._wearing.verdicts(self._antennas.tags, self._lines, self._line_of, self._shoe, now)

@@ -40,6 +40,9 @@ OUTAGE: Final = 80 * MS
 DAMAGE: Final = 3
 """Damaged answers within `WINDOW` before they are a fault: a sound line has none."""
 
+LOST: Final = 4
+"""Requests to a display without an answer within `WINDOW` before that is a fault: a sound line has none."""
+
 STRAY: Final = 3
 """Stray bytes of a display for one damaged answer: an answer has four at least."""
 
@@ -391,8 +394,14 @@ def _damaged(line: LineWatch, now: int) -> int:
     return max(line.failures(Cause.GARBLED, now), counts.bad + stray)
 
 
+def _unheard(line: LineWatch, now: int) -> int:
+    """Requests without an answer. A display's driver asks again, and reports only the third."""
+    reported = line.failures(Cause.NO_ANSWER, now)
+    return reported if line.part.reads else max(reported, line.summed(now).timeouts)
+
+
 def _troubles(line: LineWatch, now: int) -> int:
-    return _damaged(line, now) + line.failures(Cause.NO_ANSWER, now)
+    return _damaged(line, now) + _unheard(line, now)
 
 
 def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
@@ -404,10 +413,13 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
         return
     yield from _of_bus(line, now)
     counts = line.summed(now)
-    unheard, damaged = line.failures(Cause.NO_ANSWER, now), _damaged(line, now)
+    unheard, damaged = _unheard(line, now), _damaged(line, now)
     mute = _mute(line, now)
     if len(_recent(line.outages, now)) >= OUTAGES and damaged < MOSTLY_DAMAGED * (damaged + unheard) and not mute:
         yield _unsteady(line, now)
+    elif not line.part.reads and unheard >= LOST and damaged < MOSTLY_DAMAGED * (damaged + unheard):
+        seen = f"{unheard} requests had no answer in {WINDOW // S} s, and were answered when asked again"
+        yield _say(line, Fault.BAD_CONTACT, (seen, f"{damaged} answers were damaged"), 65)
     elif damaged >= DAMAGE and not _one_address(line, now):
         wrong = "wrong checksums" if line.part.reads else "errors to right instructions"
         seen = f"{counts.bad} {wrong}, {counts.junk} stray bytes in {WINDOW // S} s"

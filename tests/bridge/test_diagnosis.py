@@ -319,6 +319,16 @@ def test_a_device_that_is_in_the_wrong_place_is_told_with_the_port_of_the_right_
     assert (one.fault, one.evidence[-1], one.sure) == (Fault.WRONG_PART, told, sure)
 
 
+@pytest.mark.parametrize(
+    ("bad", "told"), [(0, [Fault.BAD_CONTACT]), (4, [Fault.INTERFERENCE])], ids=["nothing is damaged", "much is"]
+)
+def test_a_display_that_is_asked_again_and_again_has_a_bad_contact(bad: int, told: list[Fault]) -> None:
+    line = LineWatch(Part(name="display-4", kind="nextion", port="/dev/4", seat=4), 0)
+    line.changed(Change(State.IDENTIFYING, State.READY, ""), None, "", 0)
+    line.counted(Counts(frames_in=40, frames_out=44, bad=bad, timeouts=4), 20 * SECOND)
+    assert [one.fault for one in verdicts({"display-4": line}, 20 * SECOND)] == told
+
+
 def test_on_a_slow_machine_no_adapter_is_blamed() -> None:
     assert watched([40, 40, 40, 40, 2]) == []
 
