@@ -16,7 +16,12 @@ HOUR = 3600
 
 
 def selftest(
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a trial.")] = False,
+    as_json: Annotated[
+        bool,
+        typer.Option(
+            "--json", help="Print one JSON object a trial, and the sum. In words it goes to standard error."
+        ),
+    ] = False,
     seed: Annotated[int, typer.Option(help="Where, when and how badly: the same seed gives the same trials.")] = 1,
     seeds: Annotated[int, typer.Option(min=1, help="Seeds to try, from the first one on.")] = 1,
     only: Annotated[str, typer.Option(help="One kind of fault, by its name in faults.toml.")] = "",
@@ -37,8 +42,9 @@ def selftest(
     for outcome in _trials(seed, seeds, only, pairs, hours):
         passed, failed = passed + outcome.passed, failed + (not outcome.passed)
         typer.echo(json.dumps({**asdict(outcome), "passed": outcome.passed}) if as_json else _line(outcome))
-    total = {"passed": passed, "failed": failed}
-    typer.echo(json.dumps(total) if as_json else f"{passed} passed, {failed} failed")
+    if as_json:
+        typer.echo(json.dumps({"passed": passed, "failed": failed}))
+    typer.echo(f"{passed} passed, {failed} failed", err=as_json)
     raise typer.Exit(int(failed > 0))
 
 

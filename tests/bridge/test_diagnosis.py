@@ -194,6 +194,7 @@ def test_selftest_prints_each_trial_and_how_many_passed() -> None:
     *trials, total = map(json.loads, result.stdout.splitlines())
     assert [trial["name"] for trial in trials] == ["disk_full"]
     assert total == {"passed": 1, "failed": 0}
+    assert result.output.splitlines()[-1] == "1 passed, 0 failed"
 
 
 def test_selftest_names_the_kinds_if_it_is_given_another() -> None:
