@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from firmware_bridge.messages.public import PublicMove, PublicState, PublicStep
+from firmware_bridge.messages.public import PublicAlarm, PublicMove, PublicState, PublicStep, Which
 from hardware_sim.page import DueState
 from hardware_sim.physics.things import BOARD, OFF, SEATS, SHOE
 from hardware_sim.physics.world import World
@@ -28,10 +28,22 @@ def due(state: PublicState, world: World, *, on_deck: bool = False) -> DueState 
     moves = [move for remedy in state.remedies for move in remedy.moves if move.state == "next"]
     if step.verb and moves:
         return _of_remedy(moves[0], world, on_deck=on_deck)
-    for alarm in state.alarms:
-        if alarm.key == "card.misplaced" and alarm.seat and alarm.place:  # put right at once, it is no fault
-            return DueState((alarm.place,), f"seat:{alarm.seat}")
+    if alarm := misplaced(state):
+        return DueState((alarm.place or "",), f"seat:{alarm.seat}" if alarm.seat else OFF)
     return _STEPS[step.key](step, world) if step.key in _STEPS else None
+
+
+def misplaced(state: PublicState) -> PublicAlarm | None:
+    """Return the alarm for a card that goes to its own place before anything else is dealt. It is no fault yet."""
+    for alarm in state.alarms:
+        if alarm.key == "card.misplaced" and (alarm.seat or _is_burn(alarm)):
+            return alarm
+    return None
+
+
+def _is_burn(alarm: PublicAlarm) -> bool:
+    which = alarm.text.params.get("which")
+    return isinstance(which, Which) and which.called == "burn"
 
 
 def _of_remedy(move: PublicMove, world: World, *, on_deck: bool) -> DueState:

@@ -12,7 +12,7 @@ from firmware_bridge.messages.public import PublicState, Text
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim.demonstration import DemonstratingDealer, Wishes
 from hardware_sim.depths.links import PublicLink
-from hardware_sim.due import due
+from hardware_sim.due import due, misplaced
 from hardware_sim.errands import Errand
 from hardware_sim.page import AntennaState, AttemptState, KindState, PlaceState, SchoolState, TableState
 from hardware_sim.physics.fields import Fields, Listing, Outcome
@@ -304,13 +304,19 @@ class DealersPlace:
 
 
 def told(state: PublicState) -> list[Text]:
-    """Return what the table tells the dealer, as on their page. A movement that is due stands without alarms."""
+    """Return what the table tells the dealer, as on their page: what to do now comes last.
+
+    A movement of a remedy that is due stands without alarms.
+    """
     asked, step = [ask.text for ask in state.asks], state.next_step
     for remedy in state.remedies if step and step.verb else ():
         if due := [move.text for move in remedy.moves if move.state == "next"]:
             return [remedy.title, *remedy.wrong, *due]
     prompts = [prompt.text for prompt in state.prompts if step is None or prompt.key != step.key]
-    return [*(alarm.text for alarm in state.alarms), *prompts, *asked, *([step.text] if step and not asked else [])]
+    first = misplaced(state) if state.turn is None else None
+    alarms = [alarm.text for alarm in state.alarms if alarm is not first]
+    now = [first.text] if first else [step.text] if step else []
+    return [*alarms, *prompts, *(asked or now)]
 
 
 def said(state: PublicState) -> dict[str, tuple[str, ...]]:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from controller.poker.entries import ENTRIES
-from firmware_bridge.messages.public import PublicOffer, PublicState
+from firmware_bridge.messages.public import PublicAlarm, PublicOffer, PublicState, Text, Which
 from firmware_bridge.messages.told import Answer, Condition, DealerCommand, Declared, FloorDecision
 
 from .conftest import Table, Visit
@@ -525,6 +525,7 @@ def test_every_target_is_large_enough_for_a_finger(visit: Visit, table: Table, w
     visit.page.set_viewport_size({"width": width, "height": 800})
     page = open_dealer(visit, table, mid_hand(asks=(ASK,)))
     assert reached(page, ".entries button:not(.pod):visible", width) > 12
+    assert reached(page, "#bar button:visible, #bar summary", width) == 2
     page.click('[data-touch="board"]')
     page.click('#sheet [data-entry="board"]')
     expect(page.locator("#sheet .deck")).to_be_visible()
@@ -533,6 +534,37 @@ def test_every_target_is_large_enough_for_a_finger(visit: Visit, table: Table, w
     page.click("#what")
     expect(page.locator("#search")).to_be_visible()
     assert reached(page, "#sheet button:visible", width) > 40
+
+
+def misplaced(seat: int | None, which: Which) -> PublicAlarm:
+    text = Text(key="alarm.card.misplaced", params={"place": "seat:3", "which": which})
+    return PublicAlarm(key="card.misplaced", seat=seat, place="seat:3", card=0, text=text)
+
+
+FIRST_CARD = misplaced(6, Which(called="hole", nth=1, seat=6))
+BURN = misplaced(None, Which(called="burn", nth=1))
+
+
+@pytest.mark.parametrize(
+    ("alarm", "what", "goal"),
+    [(FIRST_CARD, "the 1st card of seat 6", "seat 6"), (BURN, "the 1st burn card", "the burn cards")],
+    ids=["a hole card", "a burn card"],
+)
+def test_a_card_at_a_wrong_place_goes_to_its_own_before_the_next_one_is_dealt(
+    visit: Visit, table: Table, alarm: PublicAlarm, what: str, goal: str
+) -> None:
+    state = waiting(alarms=(alarm,), next_step=next_step("deal", card=2, seat=7, round=1), cards_at={"seat:3": 1})
+    page = open_dealer(visit, table, state)
+    expect(page.locator(".step-line")).to_have_text(f"Put right: {what} lies at seat 3")
+    expect(page.locator("#now .route .place")).to_have_text(["seat 3", goal])
+    expect(page.locator('.pod[data-seat="3"] .hole')).to_have_count(1)
+    expect(page.locator("#notes .alarms")).to_have_count(0)
+
+
+def test_a_card_at_a_wrong_place_hides_no_turn(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand(alarms=(FIRST_CARD,)))
+    expect(page.locator(".step-line")).to_contain_text("Seat 4 to act")
+    expect(page.locator("#notes .alarms")).to_contain_text("Put right: the 1st card of seat 6 lies at seat 3")
 
 
 def reached(page: Page, selector: str, width: int) -> int:

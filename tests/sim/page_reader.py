@@ -10,10 +10,11 @@ from collections.abc import Callable
 from typing import TypeVar, cast
 
 from controller.pages.catalogue import catalogue
-from firmware_bridge.messages.public import PublicAsk, PublicMove, PublicState, PublicStep, Text, Which
+from firmware_bridge.messages.public import PublicAlarm, PublicAsk, PublicMove, PublicState, PublicStep, Text, Which
 from firmware_bridge.messages.roles import Role
 from firmware_bridge.messages.told import Answer, DealerCommand
 from hardware_sim.demonstration import DemonstratingDealer, Wishes
+from hardware_sim.due import misplaced
 from hardware_sim.hands import DECK, DealersPlace
 from hardware_sim.physics.noise import dice
 from hardware_sim.physics.things import BOARD, OFF, SHOE, Card, ThingId
@@ -108,6 +109,7 @@ class PageReader:
         """Do what the page says first: a question, a card taken up by mistake, a movement, a dead hand, the step."""
         wrong = [text for remedy in state.remedies for text in remedy.wrong]
         due = [move for remedy in state.remedies for move in remedy.moves if move.state == "next"]
+        astray = misplaced(state) if state.turn is None else None
         dead = [prompt for prompt in state.prompts if prompt.key == "muck"]
         step = state.next_step
         self.reads = None
@@ -120,12 +122,21 @@ class PageReader:
         elif due and step is not None and step.verb:
             self.reads = due[0].text
             self._make(due[0], state)
+        elif astray is not None:
+            self.reads = astray.text
+            self._put_right(astray)
         elif dead:
             self.reads = dead[0].text
             self._muck(dead[0].about or 0)
         elif step is not None and step.key in self._steps:
             self.reads = step.text
             self._steps[step.key](step)
+
+    def _put_right(self, astray: PublicAlarm) -> None:
+        """Lay a card at its own place, unless it has gone there already and the table has not read it yet."""
+        card = self.table.out[(astray.card or 1) - 1]
+        if self.top.world.place_of(card) == astray.place:
+            self._lay(card, f"seat:{astray.seat}" if astray.seat else "burn")
 
     # --- movements ------------------------------------------------------------------------------------------------
 

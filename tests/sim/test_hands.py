@@ -6,7 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-from firmware_bridge.messages.public import PublicMove, PublicPrompt, PublicRemedy, PublicState, PublicStep, Text
+from firmware_bridge.messages.public import (
+    PublicAlarm,
+    PublicMove,
+    PublicPrompt,
+    PublicRemedy,
+    PublicState,
+    PublicStep,
+    Text,
+    Which,
+)
 from hardware_sim.demonstration import DemonstratingDealer, Wishes
 from hardware_sim.due import due
 from hardware_sim.hands import DealersPlace, told
@@ -24,7 +33,7 @@ def table() -> DeskTable:
 
 
 class Beginner(PageReader):
-    """A person who throws the first `astray` cards to a place where nobody sits."""
+    """A person who throws the first `astray` cards to a place where nobody sits, and overlooks the alarm."""
 
     def __init__(self, table: DeskTable, dealer: DemonstratingDealer, astray: int = 0) -> None:
         super().__init__(table, dealer)
@@ -36,7 +45,7 @@ class Beginner(PageReader):
         self.place.look()
         off = self.place.table().places.get("off")
         self.most_burnt = max(self.most_burnt, len(off.cards) if off else 0)
-        super().do(state)
+        super().do(state.model_copy(update={"alarms": ()}))
 
     def deal(self, step: PublicStep) -> None:
         self.astray -= 1
@@ -232,6 +241,20 @@ def test_an_order_is_told_beside_the_step_unless_the_step_gives_it(key: str, sai
     assert [text.key for text in told(state)] == said
 
 
+ASTRAY = PublicAlarm(key="card.misplaced", seat=4, place="seat:6", card=3, text=Text(key="alarm.card.misplaced"))
+
+
+@pytest.mark.parametrize(
+    ("turn", "said"),
+    [(None, ["alarm.card.misplaced"]), (4, ["alarm.card.misplaced", "step.deal"])],
+    ids=["before the next card", "beside a player's turn"],
+)
+def test_a_card_astray_is_told_in_place_of_the_next_card(turn: int | None, said: list[str]) -> None:
+    step = PublicStep(key="deal", text=Text(key="step.deal"))
+    state = mid_hand(asks=(), alarms=(ASTRAY,), prompts=(), remedies=(), turn=turn, next_step=step)
+    assert [text.key for text in told(state)] == said
+
+
 def put_on_the_deck(table: DeskTable) -> tuple[Hands, ThingId]:
     """Hands at the table, and a card that they put from a seat on the deck."""
     dealer = demonstrating(table, Wishes())
@@ -256,6 +279,15 @@ def test_a_card_is_taken_off_the_deck_again(table: DeskTable) -> None:
     hands, card = put_on_the_deck(table)
     hands.lay("deck", 0, "seat:4")
     assert (table.top.cards("seat:4"), hands.at("deck")) == ([card], [])
+
+
+def test_a_burn_card_astray_is_pointed_at(table: DeskTable) -> None:
+    text = Text(key="alarm.card.misplaced", params={"which": Which(called="burn", nth=1)})
+    alarm = PublicAlarm(key="card.misplaced", place="seat:6", card=13, text=text)
+    state = mid_hand(asks=(), alarms=(alarm,), next_step=PublicStep(key="flop", text=Text(key="step.flop")))
+    pointed = due(state, table.world)
+    assert pointed is not None
+    assert (pointed.origins, pointed.goal) == (("seat:6",), "off")
 
 
 @pytest.mark.parametrize(("on_deck", "button"), [(True, "shuffle"), (False, "done")])

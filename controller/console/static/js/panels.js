@@ -1,7 +1,7 @@
 // What stands beside the felt on every page: the bar, who is to act, questions, alarms, rulings, parts, PAUSED.
 
 import { h, rebuild, setText } from "./dom.js";
-import { ledMove, lowered, route, stepText } from "./remedy.js";
+import { ledMove, lowered, misplacedCard, route, stepText } from "./remedy.js";
 import { amount, articleNames, law, names, say, switchLanguage, time, word } from "./words.js";
 
 const TICK_MS = 200;
@@ -42,7 +42,8 @@ const PUT_RIGHT = /^(card|burn|remedy)\.|^(unknown|double)_card$|^card_|^foreign
 
 export function alarmPanel(state) {
   const lacks = state.deck_missing.length ? [word("alarm.deck.lacks", { which: { names: state.deck_missing } })] : [];
-  const alarms = state.remedies.length ? state.alarms.filter((alarm) => !PUT_RIGHT.test(alarm.key)) : state.alarms;
+  const leading = misplacedCard(state); // it stands as the next step
+  const alarms = state.alarms.filter((alarm) => alarm !== leading && !(state.remedies.length && PUT_RIGHT.test(alarm.key)));
   const lines = [...lacks, ...[...state.faults, ...alarms.map((alarm) => alarm.text), ...state.notices].map(say)];
   return lines.length ? h("section", { class: "warn alarms", role: "alert" }, h("h2", {}, word("label.alarms")), ...lines.map((line) => h("p", {}, line))) : null;
 }

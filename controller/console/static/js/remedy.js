@@ -15,18 +15,28 @@ export function nextMove(state) {
 // A card that was taken up by mistake goes back before anything else.
 export const wrongCard = (state) => state.remedies.flatMap((remedy) => remedy.wrong)[0] ?? null;
 
-// What the dealer does now: the movement that is due, or the way back of a card that he holds by mistake.
-export function ledMove(state) {
-  const wrong = wrongCard(state);
-  return wrong ? wayBack(wrong.params) : nextMove(state);
+// A card that lies at a wrong place goes to its own before the next one is dealt. Null while something else comes first.
+export function misplacedCard(state) {
+  if (state.turn !== null || state.asks.length || state.remedies.length) return null;
+  return state.alarms.find((alarm) => alarm.key === "card.misplaced" && ownPlace(alarm)) ?? null;
 }
 
-function wayBack({ which, place }) {
-  return { verb: "back", exits: [0], cards: which.names, labels: [], origin: "dealer", goal: place, face: isOnBoard(place) ? "up" : "" };
+const ownPlace = ({ seat, text }) => (seat ? `seat:${seat}` : text.params.which.called === "burn" ? "burn" : null);
+
+// What the dealer does now: the movement that is due, or the way back of a card that they hold or laid by mistake.
+export function ledMove(state) {
+  const wrong = wrongCard(state);
+  if (wrong) return wayBack(wrong.params.which, "dealer", wrong.params.place);
+  const misplaced = misplacedCard(state);
+  return misplaced ? wayBack(misplaced.text.params.which, misplaced.place, ownPlace(misplaced)) : nextMove(state);
+}
+
+function wayBack(which, origin, goal) {
+  return { verb: "back", exits: [0], cards: which.names, labels: [], origin, goal, face: isOnBoard(goal) ? "up" : "" };
 }
 
 // What the table's next step is called; of a remedy the movement itself.
-export const stepText = (state) => say(wrongCard(state) ?? nextMove(state)?.text ?? state.next_step?.text);
+export const stepText = (state) => say(wrongCard(state) ?? nextMove(state)?.text ?? misplacedCard(state)?.text ?? state.next_step?.text);
 
 // The board lies face down while a manager draws from it: no page shows what he may not see.
 export function boardIsDown(state) {
