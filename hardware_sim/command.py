@@ -61,19 +61,20 @@ Pause = Annotated[
     typer.Option(min=0, help="Wait so long at each expectation. Without: for a button.", metavar="SECONDS"),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Say the result as JSON.")]
+Log = Annotated[bool, typer.Option("--log", help="Print here what the table's processes log.")]
 
 
 def sim(
     more: More = None, hands: Hands = None, check: Check = False, depth: Entered = Level.WIRE, compare: Compare = "",
     limit: Limit = None, rulebook: Rulebook = None, variant: Variant = HOLDEM.key, table: Table = TableName.REFERENCE,
     speed: Speed = 2.0, seed: Seed = 1, port: Port = 8080, sim_port: SimPort = 8081, levels: Minutes = 0,
-    scenario: Watched = None, school: Pupil = None, pause: Pause = None, as_json: Json = False,
+    scenario: Watched = None, school: Pupil = None, pause: Pause = None, as_json: Json = False, log: Log = False,
 ) -> None:  # fmt: skip
     """Play at a simulated table, or replay hands and check them.
 
     Without --hands a whole table is set up: simulated parts on ptys and a GPIO socket, and the very processes of a
-    real table. A robot deals, simple players play. Two addresses are printed, the table's page and the simulator's
-    own, where you can take a seat and pull cables. Ctrl-C ends everything and leaves nothing behind. With --levels a
+    real table. A robot deals, simple players play. The addresses of the pages are printed: on the simulator's own you
+    can deal, take a seat and pull cables. Ctrl-C ends everything and leaves nothing behind. With --levels a
     tournament is played (lfp, casino_tournament): levels, a break, chip races, players who are out, a winner.
 
     With --scenario the table of a scenario is set up in the same way, and the scenario is played in real time. It
@@ -96,7 +97,7 @@ def sim(
         raise typer.Exit(0 if passed or not check else 1)
     from hardware_sim.endless import Wanted
 
-    wanted = Wanted(rulebook or "", table.value, speed, seed, port, sim_port, pupil=school)
+    wanted = Wanted(rulebook or "", table.value, speed, seed, port, sim_port, inherit=log, pupil=school)
     code = _play(wanted, variant, levels, pause) if scenario is None else _watch(scenario, wanted, pause)
     raise typer.Exit(code)
 

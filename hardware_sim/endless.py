@@ -1,7 +1,12 @@
-"""Endless play at a complete simulated table, in real time: `sabot sim` without hands."""
+"""Endless play at a complete simulated table, in real time: `sabot sim` without hands.
+
+The table's time passes as fast as ours. On a machine that is too slow for that it passes more slowly, in step for all
+processes. So a busy machine never looks like a broken part or an unseen card.
+"""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
@@ -14,7 +19,7 @@ import zmq
 
 from controller.poker.cards import DECK_SIZE, name
 from controller.rulebooks.variants import HOLDEM, GameVariant
-from firmware_bridge.messages.clock import RealClock
+from firmware_bridge.messages.clock import VIRTUAL_EPOCH, Channel, Channels, RealClock
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.public import PublicContest
 from firmware_bridge.messages.signals import end_signals
@@ -24,10 +29,12 @@ from hardware_sim.demonstration import DemonstratingDealer, Wishes
 from hardware_sim.depths.links import PublicLink
 from hardware_sim.depths.playing import LoopPlay, WorldClockwork
 from hardware_sim.depths.rig import Rig
+from hardware_sim.depths.room import GRAIN
 from hardware_sim.depths.stage import ProcessDied, Stage
 from hardware_sim.faultline import FaultLine
 from hardware_sim.hands import DealersPlace
 from hardware_sim.human import Controls, HumanSeat
+from hardware_sim.lockstep import MasterClock
 from hardware_sim.page import Person, PortTaken, serve
 from hardware_sim.physics.noise import PROFILES, dice
 from hardware_sim.physics.things import ThingId
@@ -73,6 +80,9 @@ RACK = {25: 240, 100: 240, 500: 120, 1000: 160, 5000: 20}
 LOOK_AGAIN = 8_000_000_000
 """Time in ns without an answer after which the robot looks at its step again: twice that of the slowest sweep."""
 
+STALEMATE = 1.5
+"""Seconds until the clock is forced: thrice the usual, as processes are seldom killed here."""
+
 OPENING = 60.0
 """Seconds in which all processes and parts are up on a slow machine."""
 
@@ -95,8 +105,10 @@ class Wanted:
     sim_port: int
     noise: str = "real"
     variant: GameVariant = HOLDEM
-    inherit: bool = True
-    """Whether the processes write to this process's stderr, or to the stage's log."""
+    inherit: bool = False
+    """Whether the processes write to this process's stderr. Else to the stage's log."""
+    in_step: bool = True
+    """Whether the table's time waits for a machine that is too slow. What is measured is measured without."""
     structure: Structure | None = None
     """The structure of the tournament that is played. None: the same stakes for ever."""
     pupil: int | None = None
@@ -112,6 +124,7 @@ def play(wanted: Wanted, first: Choice | None = None, pause: float | None = None
         if problem := port_taken(number, option):
             typer.echo(f"sabot sim: {problem}", err=True)
             return 1
+    typer.echo("setting up a simulated table: half a minute on a small machine")
     try:
         with closing(ProductList()) as product:
             shelf = Shelf(product.found, Path(first.script.source) if first else None)
@@ -130,6 +143,7 @@ def _robots(wanted: Wanted, shelf: Shelf) -> Way:
     with ExitStack() as stack:
         kind = OpenTable if wanted.structure is None else OpenEvent
         opened = kind(wanted, stack, shelf)
+        typer.echo("  deck and chips are registered, parts and processes start")
         opened.announce()
         opened.run(opened.evening())
     return opened.scenarios.way
@@ -139,15 +153,18 @@ def _scenarios(wanted: Wanted, first: Choice, shelf: Shelf, pause: float | None)
     """Play scenarios, until people let the robots play or go home."""
     showing = Showing(wanted.port, wanted.sim_port, wanted.speed, pause)
     with Showroom(showing, first, shelf, typer.echo) as showroom:
-        announce(wanted)
+        announce(wanted, "the table plays the scenario, and waits for you at each expectation")
         return showroom.run()
 
 
-def announce(wanted: Wanted) -> None:
-    """Print where to look."""
-    typer.echo(f"the table:     http://127.0.0.1:{wanted.port}")
-    typer.echo(f"the simulator: http://127.0.0.1:{wanted.sim_port}  (take a seat, pull a cable, watch a rule)")
-    typer.echo("Ctrl-C ends it")
+def announce(wanted: Wanted, start: str) -> None:
+    """Print where to look. `start`: what to do first on the simulator's page."""
+    host = "http://127.0.0.1"
+    typer.echo("the table is open. Start here:")
+    typer.echo(f"  {host}:{wanted.sim_port}         the simulator: {start}")
+    typer.echo(f"  {host}:{wanted.port}/dealer  the dealer's page: what to do now (log in as dealer)")
+    typer.echo(f"  {host}:{wanted.port}         all other pages: log in as who you want to be")
+    typer.echo("Ctrl-C ends it. With --log you see what the table's processes log")
 
 
 class OpenTable:
@@ -170,11 +187,11 @@ class OpenTable:
         outside = frozenset(self.strangers[kind] for kind in ("other", "foreign", "twin"))
         self.stage.enrol(self.world, outside=outside)
         self.stage.enrol_deck("second", second_deck(self.world, self.strangers["other"]))
-        self.loop = Loop(RealClock())
+        self.loop = self._loop(stack)
         self._lay_out()
         self.rig = Rig(self.world, self.description, self.stage.wires, self.loop)
         stack.callback(self.rig.close)
-        self.stage.start("run", lockstep=False, inherit=wanted.inherit)
+        self.stage.start("run", lockstep=wanted.in_step, inherit=wanted.inherit)
         stack.callback(self.stage.stop)
         context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         stack.callback(lambda: context.destroy(linger=0))
@@ -182,6 +199,25 @@ class OpenTable:
         stack.callback(self.link.close)
         self._people(stack)
         self._page(stack)
+
+    def _loop(self, stack: ExitStack) -> Loop:
+        """The loop of all that is simulated, on the table's clock."""
+        if not self.wanted.in_step:
+            return Loop(RealClock())
+        start = time.time_ns() - VIRTUAL_EPOCH  # so that the table has our time of day
+        master = MasterClock(self.stage.clock, GRAIN["wire"], STALEMATE, self._rate, start)
+        stack.callback(master.close)
+        loop = Loop(master, self._channels)
+        master.attach(loop)
+        return loop
+
+    def _rate(self) -> float:
+        """How fast the table's time passes. Who deals the next hand does not wait for the end of this one."""
+        return math.inf if self.wishes.finishing else 1.0
+
+    def _channels(self) -> Channels:
+        robot, public = self.link.source.channel, self.link.channel
+        return {Channel("bus", "robot"): robot, Channel("public"): public, **self.rig.channels}
 
     def _set_up(self) -> None:
         set_up_evening(self.stage, self.description, self.wanted)
@@ -200,6 +236,7 @@ class OpenTable:
         self.top.touch = self.rig.touch
         self.players = SimplePlayers(self.top, self.link, self._pace, self.sight, self.wanted.seed, BIG_BLIND)
         self.wishes = Wishes(MISTAKES if self.sight.shoe and self.sight.chips else ())
+        self.players.hurried = lambda: self.wishes.finishing
         self._register = Register(default_folder())
         self.wishes.school = self._school()
         self.dealer = self._dealer()
@@ -254,7 +291,14 @@ class OpenTable:
         if not answers(self.wanted.port):
             self.loop.call_at(self.loop.now() + UPKEEP, lambda _now: self.announce())
             return
-        announce(self.wanted)
+        announce(self.wanted, self._start_here)
+
+    @property
+    def _start_here(self) -> str:
+        if self.wishes.school is not None:
+            return "wait for the robot's mistake, and put it right"
+        deal = 'press "Deal yourself", and drag a card from the shoe to a wrong seat'
+        return deal if self.wishes.offered else "take a seat, or watch a rule"
 
     def run(self, script: Script) -> None:
         """Run until the script ends, Ctrl-C or SIGTERM. Raises ProcessDied if the processes end by themselves."""

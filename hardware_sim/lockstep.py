@@ -118,10 +118,16 @@ class MasterClock:
     - `grain` (ns): how far the time moves at least if anything is due, so that a run is not spent on single bytes.
     - `stalemate` (s): longer if no process is killed, because the machine may be busy with other things.
     - `rate`: how fast the time may pass. None: as fast as the work is done.
+    - `start` (ns): the virtual time at which the run begins.
     """
 
     def __init__(
-        self, directory: Path, grain: int = 0, stalemate: float = STALEMATE, rate: Rate | None = None
+        self,
+        directory: Path,
+        grain: int = 0,
+        stalemate: float = STALEMATE,
+        rate: Rate | None = None,
+        start: int = START,
     ) -> None:
         self.directory = directory
         self._pace = None if rate is None else Pace(rate)
@@ -133,7 +139,7 @@ class MasterClock:
         """Processes without which the time does not move."""
         self.held = False
         """Whether the time stands still, even if all are idle."""
-        self._now = START
+        self._now = start
         self._tick = 0
         self._moves = 0
         self._participants: list[Participant] = []

@@ -224,7 +224,7 @@ def bench_share(
 
 
 def _measured(place: Hierarchy, strength: Strength, one_core: bool) -> list[Figure]:
-    wanted = Wanted("lfp", "reference", 1.0, 1, 18_180, 18_181, noise="real", inherit=False)
+    wanted = Wanted("lfp", "reference", 1.0, 1, 18_180, 18_181, noise="real", in_step=False)
     os.environ["SABOT_LOG"] = "debug"
     try:
         with ExitStack() as stack:

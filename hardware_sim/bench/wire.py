@@ -122,7 +122,7 @@ class Watch:
 
 def bench_wire(touches: int = TOUCHES) -> list[Figure]:
     """Measure latency, memory and processor time."""
-    wanted = Wanted("lfp", "reference", 1.0, 1, 18_180, 18_181, noise="real", inherit=False)
+    wanted = Wanted("lfp", "reference", 1.0, 1, 18_180, 18_181, noise="real", in_step=False)
     os.environ["SABOT_LOG"] = "debug"
     try:
         with ExitStack() as stack:

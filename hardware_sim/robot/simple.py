@@ -95,6 +95,8 @@ class SimplePlayers:
         self.top, self.link, self._pace, self.sight, self.big_blind = top, link, pace, sight, big_blind
         self.habits = Habits()
         self.human: int | None = None
+        self.hurried: Callable[[], bool] = lambda: False
+        """Whether the hand is to end soon. All then fold to a bet, and make none."""
         self.fidgets: Counter[str] = Counter()
         """What they did besides their acts, by kind: peek, riffle, cap."""
         self._luck = random.Random(f"{seed}/players")  # noqa: S311 - a game of no stakes
@@ -109,7 +111,8 @@ class SimplePlayers:
         if seat == self.human:
             yield Until(lambda s: s.turn != seat or s.hand != says.hand, "the person has acted", None)
             return
-        yield from self._fidget(seat)
+        if not self.hurried():
+            yield from self._fidget(seat)
         yield Pause(self.pace.act)
         says = self.link.says
         if says.turn != seat or seat == self.human:
@@ -129,7 +132,7 @@ class SimplePlayers:
         if self.habits.stay:
             return Wish.CALL
         variant = variant_of(says.variant)
-        if len(hole) != variant.hole_cards:
+        if self.hurried() or len(hole) != variant.hole_cards:
             return Wish.CALL if not says.to_call else Wish.FOLD
         good = promise(hole, cards("".join(says.board)), variant) + self._luck.uniform(-0.08, 0.08)
         good += self.habits.pressed * self._pressure(seat, says)

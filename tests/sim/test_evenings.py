@@ -45,7 +45,7 @@ class Evening:
         senses = IdealSenses(self.world, sight, self.table.sense)
         top = TableTop(self.world, self.play.now, senses)
         self.table.sense(senses.snapshot(self.table.now))
-        players = SimplePlayers(top, self.table, lambda: FAST, sight, seed, 100)
+        players = self.players = SimplePlayers(top, self.table, lambda: FAST, sight, seed, 100)
         players.habits = Habits(by_word=1.0)  # a raise key's figure is kept by the controller, which is not here
         self.dealer = Dealer(top, self.table, players, FAST, sight)
 
@@ -78,3 +78,17 @@ def test_hand_after_hand_the_table_counts_what_lies_there(kind: str, seed: int) 
         assert {n: seats_of(says)[n].stack for n in SEATS} == {n: evening.world.value(f"stack:{n}") for n in SEATS}
     assert evening.world.value("tray") == sum(TRAY)
     assert evening.table.refusals == []
+
+
+@pytest.mark.parametrize("hurried", [False, True])
+def test_players_in_a_hurry_play_for_the_blinds_alone(hurried: bool) -> None:
+    evening = Evening(Sight(), 1)
+    evening.players.hurried, evening.players.habits.bluff = lambda: hurried, 1.0
+    before, changes = [sum(STACK)] * len(SEATS), list[int]()
+    for number in range(1, HANDS + 1):
+        evening.hand(number)
+        stacks = [evening.world.value(f"stack:{seat}") for seat in SEATS]
+        changes += [abs(now - then) for now, then in zip(stacks, before, strict=True)]
+        before = stacks
+    assert (max(changes) <= 150) is hurried
+    assert (sum(evening.players.fidgets.values()) == 0) is hurried

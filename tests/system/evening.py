@@ -43,7 +43,7 @@ class Sim:
         self.folder.mkdir(exist_ok=True)
         with (self.folder / "said").open("wb") as said:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "controller", "sim", *words],
+                [sys.executable, "-m", "controller", "sim", "--log", *words],
                 stdout=said,
                 stderr=said,
                 cwd=ROOT,
