@@ -237,6 +237,15 @@ def test_parts_that_are_all_ready_take_one_line(visit: Visit, table: Table) -> N
     expect(page.locator("#parts summary")).to_have_text("12 parts, all ready")
 
 
+def test_a_part_that_is_pulled_out_is_not_among_those_that_are_ready(visit: Visit, table: Table) -> None:
+    parts = tuple(
+        part.model_copy(update={"state": "absent"}) if part.part == "shoe" else part for part in showdown().parts
+    )
+    page = open_table(visit, table, showdown(parts=parts))
+    expect(page.locator("#parts summary")).to_contain_text("1 of 12 parts not ready")
+    expect(page.locator("#parts summary .part", has_text="shoe")).to_be_visible()
+
+
 def test_seat_displays_show_what_the_players_see(visit: Visit, table: Table) -> None:
     page = open_table(visit, table, mid_hand())
     expect(page.locator(".screen")).to_have_count(10)

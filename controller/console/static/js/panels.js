@@ -102,7 +102,7 @@ function partLine(part) {
 // One calm line while all is well; what is not well stands in it by name and cause. A tap shows every part.
 export function showParts(root, parts) {
   rebuild(root, JSON.stringify(parts), () => {
-    const wanting = parts.filter((part) => colour(part) === "red" || colour(part) === "amber");
+    const wanting = parts.filter((part) => part.state !== "ready");
     const summary = !parts.length ? word("label.no_parts") : wanting.length
       ? word("label.parts_not_ready", { count: wanting.length, total: parts.length }) : word("label.all_parts_ready", { count: parts.length });
     const state = !parts.length ? "grey" : wanting.some((part) => colour(part) === "red") ? "red" : wanting.length ? "amber" : "green";
