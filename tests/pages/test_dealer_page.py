@@ -561,6 +561,12 @@ def test_a_card_at_a_wrong_place_goes_to_its_own_before_the_next_one_is_dealt(
     expect(page.locator("#notes .alarms")).to_have_count(0)
 
 
+def test_a_fault_stands_once_with_its_button(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, waiting(alarms=(), faults=(Text(key="fault.door_open"),)))
+    expect(page.get_by_text("Close the service door")).to_have_count(1)
+    expect(page.locator("#asks .fault button")).to_have_text("Fault settled")
+
+
 def test_a_card_at_a_wrong_place_hides_no_turn(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, mid_hand(alarms=(FIRST_CARD,)))
     expect(page.locator(".step-line")).to_contain_text("Seat 4 to act")

@@ -187,7 +187,7 @@ def test_the_end_is_quick_and_frees_the_port(seat: FakeSeat) -> None:
 
 def open_page(visit: Visit, server: PageServer) -> Page:
     visit.page.goto(server.address)
-    visit.page.wait_for_selector(".part")
+    visit.page.wait_for_selector(".faults .part", state="attached")
     return visit.page
 
 
@@ -257,6 +257,7 @@ def test_a_tap_on_the_display_presses_the_key_that_is_drawn_there(
 @pytest.mark.browser
 def test_a_cable_is_pulled_by_a_button(visit: Visit, server: PageServer, seat: FakeSeat) -> None:
     page = open_page(visit, server)
+    page.click(".faults summary")
     page.click('[data-part="shoe"] [data-fault="unplug"]')
     assert until_asked(seat, "fault") == "unplug shoe"
     expect(page.locator("#said")).to_have_text("Done: unplug shoe")
@@ -265,6 +266,7 @@ def test_a_cable_is_pulled_by_a_button(visit: Visit, server: PageServer, seat: F
 @pytest.mark.browser
 def test_a_cable_that_is_out_can_be_put_back(visit: Visit, server: PageServer, seat: FakeSeat) -> None:
     page = open_page(visit, server)
+    page.click(".faults summary")
     page.click('[data-part="display-10"] [data-fault="plug"]')
     assert until_asked(seat, "fault") == "plug display-10"
 
@@ -272,6 +274,7 @@ def test_a_cable_that_is_out_can_be_put_back(visit: Visit, server: PageServer, s
 @pytest.mark.browser
 def test_a_mistyped_fault_is_explained(visit: Visit, server: PageServer) -> None:
     page = open_page(visit, server)
+    page.click(".faults summary")
     page.fill("#command", "explode shoe")
     page.click("text=Do it")
     expect(page.locator("#said.no")).to_contain_text("Allowed: unplug")
@@ -287,6 +290,7 @@ def test_the_page_does_not_scroll_sideways(
         seat.now_is(seat=NOBODY.seat, cards=())
     visit.page.set_viewport_size({"width": width, "height": 800})
     page = open_page(visit, server)
+    page.click(".faults summary")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -506,7 +510,7 @@ def test_the_page_says_what_the_table_says(visit: Visit, table: PageServer) -> N
 @pytest.mark.browser
 def test_the_page_is_french_for_a_french_reader(visit: Visit, table: PageServer) -> None:
     visit.page.goto(f"{table.address}/?lang=fr")
-    visit.page.wait_for_selector(".part")
+    visit.page.wait_for_selector(".faults .part", state="attached")
     expect(visit.page.locator("#says p")).to_have_text(list(FROM_ABOVE.says["fr"]))
     expect(visit.page.locator("#by-hand")).to_have_text("Laisser le robot distribuer")
     expect(visit.page.locator('[data-place="seat:4"] small')).to_have_text("Siège 4")
@@ -618,6 +622,7 @@ def test_axe_core_finds_nothing_with_a_seat_without_one_and_at_school(
     page = browser.new_context(viewport={"width": width, "height": 900}, bypass_csp=True).new_page()
     page.goto(table.address)
     page.wait_for_selector("[data-chip]")
+    page.click(".faults summary")
     page.evaluate(axe())
     found = findings(page)
     seat.now_is(seat=NOBODY.seat, cards=())

@@ -66,13 +66,13 @@ function show(state) {
   panels.showParts(part("parts"), state.parts);
 }
 
-// What stands beside the next step: time that runs, alarms, and orders that the step does not say already.
+// What stands beside the next step: time that runs, alarms (a fault stands above with its button), and orders that the step does not say already.
 function showNotes(state) {
   const step = state.next_step?.key;
   const prompts = state.prompts.filter((prompt) => prompt.key !== step);
   const clock = countdown.show(state);
-  const key = JSON.stringify([clock !== null, state.deck_missing, state.remedies.length, state.faults, state.alarms, state.notices, prompts]);
-  rebuild(part("notes"), key, () => [clock, panels.alarmPanel(state), panels.promptPanel({ prompts })].filter(Boolean));
+  const key = JSON.stringify([clock !== null, state.deck_missing, state.remedies.length, state.alarms, state.notices, prompts]);
+  rebuild(part("notes"), key, () => [clock, panels.alarmPanel({ ...state, faults: [] }), panels.promptPanel({ prompts })].filter(Boolean));
 }
 
 follow("/live", show, (here) => pause.connected(here));
