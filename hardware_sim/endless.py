@@ -159,11 +159,10 @@ def _scenarios(wanted: Wanted, first: Choice, shelf: Shelf, pause: float | None)
 
 def announce(wanted: Wanted, start: str) -> None:
     """Print where to look. `start`: what to do first on the simulator's page."""
-    host = "http://127.0.0.1"
     typer.echo("the table is open. Start here:")
-    typer.echo(f"  {host}:{wanted.sim_port}         the simulator: {start}")
-    typer.echo(f"  {host}:{wanted.port}/dealer  the dealer's page: what to do now (log in as dealer)")
-    typer.echo(f"  {host}:{wanted.port}         all other pages: log in as who you want to be")
+    typer.echo(f"  http://127.0.0.1:{wanted.sim_port}         the simulator: {start}")
+    typer.echo(f"  http://127.0.0.1:{wanted.port}/dealer  the dealer's page: what to do now (log in as dealer)")
+    typer.echo(f"  http://127.0.0.1:{wanted.port}         all other pages: log in as who you want to be")
     typer.echo("Ctrl-C ends it. With --log you see what the table's processes log")
 
 
