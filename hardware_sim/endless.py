@@ -1,7 +1,6 @@
 """Endless play at a complete simulated table, in real time: `sabot sim` without hands.
 
-The table's time passes as fast as ours. On a machine that is too slow for that it passes more slowly, in step for all
-processes. So a busy machine never looks like a broken part or an unseen card.
+On a machine that is too slow for real time, all processes slow down in step. So it never looks like a broken part.
 """
 
 from __future__ import annotations
@@ -80,8 +79,7 @@ RACK = {25: 240, 100: 240, 500: 120, 1000: 160, 5000: 20}
 LOOK_AGAIN = 8_000_000_000
 """Time in ns without an answer after which the robot looks at its step again: twice that of the slowest sweep."""
 
-STALEMATE = 1.5
-"""Seconds until the clock is forced: thrice the usual, as processes are seldom killed here."""
+STALEMATE = 1.5  # seconds until the clock is forced: thrice the usual, as processes are seldom killed here
 
 OPENING = 60.0
 """Seconds in which all processes and parts are up on a slow machine."""
