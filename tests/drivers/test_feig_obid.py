@@ -347,31 +347,6 @@ def test_a_second_reading_leaves_the_field_on() -> None:
     bench.sends(asks(1, 0x69))
 
 
-def darkened() -> Bench:
-    """A reading is over, and the field has just gone off."""
-    bench = reading_begun()
-    exchange(bench, 1, 0xB0, "01 00", "01")
-    bench.line.field_off(1, bench.now)
-    exchange(bench, 1, 0x6A, "00")
-    return bench
-
-
-def test_a_field_that_was_dark_as_long_as_in_a_reset_needs_none() -> None:
-    bench = darkened()
-    bench.now += 15_000_000
-    bench.line.read(1, bench.now)
-    exchange(bench, 1, 0x6A, "01")
-    bench.sends(asks(1, 0xB0, "01 00"))
-
-
-def test_a_field_that_was_dark_for_a_moment_is_reset() -> None:
-    bench = darkened()
-    bench.now += 14_000_000
-    bench.line.read(1, bench.now)
-    exchange(bench, 1, 0x6A, "01")
-    bench.sends(asks(1, 0x69))
-
-
 def test_a_reader_that_resets_by_itself_is_spared_the_command() -> None:
     bench = Bench(FeigLine((1,), baud=115200, reset=Reset.BY_READER))
     bench.line.start(bench.now)
