@@ -57,11 +57,15 @@ class Stage(Enum):
 
 
 ACTS, CARDS, GATHER = Stage.ACTS, Stage.CARDS, Stage.GATHER
+DEALING, SHOWDOWN, AWARD, CLAIMS, CANCELLED = (
+    Phase.DEALING, Phase.SHOWDOWN, Phase.AWARD, Phase.CLAIMS, Phase.CANCELLED,
+)  # fmt: skip
 """Names of their own for what every event asks: a member of an enumeration costs five times a global."""
 
 BETWEEN_HANDS: Final = (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED)
 BEFORE_ACTS: Final = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 STREETS: Final = (Phase.PREFLOP, Phase.FLOP, Phase.TURN, Phase.RIVER)
+LAST_STREET: Final = len(STREETS) - 1
 SHOWDOWN_OVER: Final = (Phase.AWARD, Phase.CLAIMS)
 OVER: Final = (*SHOWDOWN_OVER, Phase.CANCELLED)
 
@@ -140,7 +144,7 @@ class Hand:
         self.plan = Plan(terms.variant, self.seats, terms.unseen, burns=terms.burns)
         self.faces = Faces()
         self.phase = Phase.SHUFFLE
-        self.stage = Stage.CARDS
+        self.stage = CARDS
         self.street = 0
         self.bet_street = 0  # the last one with betting
         self.straddle = NOBODY  # posted an option before the deal …
@@ -173,7 +177,7 @@ class Hand:
         betting = replayed or self.betting
         facing = betting.facing(seat, rules)
         held = self.commitments.restrained.get(seat)
-        if released or held is None or "raise" in held.may or (held.until == "raise" and betting.call > held.call):
+        if held is None or released or "raise" in held.may or (held.until == "raise" and betting.call > held.call):
             return facing
         return facing._replace(lowest=None, closed=held.matter, staked=held.staked)
 
@@ -184,9 +188,11 @@ class Hand:
 
     def is_dead(self, card: int) -> bool:
         """Whether a card is out of play, or of a hand that can no longer win."""
+        if card in self.plan.out:
+            return True
         seat = self.plan.owner(card)
-        of_dead_hand = seat in self.seats and not self.betting.is_live(seat) and self.phase not in BEFORE_ACTS
-        return of_dead_hand or card in self.plan.out
+        dead = seat is not None and not self.betting.is_live(seat)
+        return dead and seat in self.seats and self.phase not in BEFORE_ACTS
 
     def options(self, seat: Seat, rules: BettingRules) -> tuple[str, ...]:
         """The acts that a seat may choose from now: the one place that reads restraints, caps and reopened
@@ -217,11 +223,11 @@ class Hand:
 
     def review_posts(self, *, complete: bool) -> None:
         """Chips of the posts have moved. Cards are due once all of them lie there."""
-        self.phase = Phase.DEALING if complete else Phase.POSTING
+        self.phase = DEALING if complete else Phase.POSTING
 
     def begin_deal(self) -> None:
         """The first card moves, even if posts are missing."""
-        self.phase = Phase.DEALING
+        self.phase = DEALING
 
     # --- streets ----------------------------------------------------------------------------------------------------
 
@@ -230,7 +236,7 @@ class Hand:
         other amounts are as in `Betting.open`."""
         self.phase = Phase.PREFLOP
         self.betting.open(after + 1, smallest, unit, max(smallest, self.option), size)
-        self.stage = Stage.ACTS
+        self.stage = ACTS
 
     def next_street(self) -> None:
         """The cards of the next street lie there."""
@@ -242,27 +248,27 @@ class Hand:
         """The betting of a street after the first begins with the event of that number."""
         self.bet_street = self.street
         self.betting.open(self.button + 1, smallest, unit)
-        self.stage = Stage.ACTS
+        self.stage = ACTS
         self.records.open_street(event)
         self.waiting.open_street(self.street)
 
     def run_out(self) -> None:
         """No seat can bet on this street. The cards of the next one are due."""
-        self.stage = Stage.CARDS
+        self.stage = CARDS
         self.plan.set_gate(self.street + 1)
 
     def close_round(self, sensed: Sequence[bool]) -> tuple[tuple[Seat, int], ...]:
         """Close the round: the uncalled bet goes back, the other bets belong to the pot, and the gate of the next
         street opens. `sensed`: whether a part reads a seat's bet line. Return (seat, amount) of what went back."""
-        if self.street == len(STREETS) - 1 and self.records.deeds:
+        if self.street == LAST_STREET and self.records.deeds:
             self.offences.close_last_round(self._closed_softly())
         bets = tuple(self.betting.bet)
         returned = self.betting.close()
         self.waiting.close_round()
         self.commitments.close_round()
         self.lines.close_round(self.seats, bets, dict(returned), sensed)
-        self.stage = Stage.GATHER
-        if self.betting.contested and self.street < len(STREETS) - 1:
+        self.stage = GATHER
+        if self.betting.contested and self.street < LAST_STREET:
             self.plan.set_gate(self.street + 1)
         return returned
 
@@ -276,14 +282,14 @@ class Hand:
         """The bets are in the pot, except those `left` on their lines. The round cannot be read again."""
         self.lines.gather(left)
         self.records.end_motion()
-        if self.stage is Stage.GATHER and self.phase is Phase.SHOWDOWN:
+        if self.stage is GATHER and self.phase is SHOWDOWN:
             self.stage = Stage.DONE
-        elif self.stage is Stage.GATHER and self.phase in STREETS:
-            self.stage = Stage.CARDS
+        elif self.stage is GATHER and self.phase in STREETS:
+            self.stage = CARDS
 
     def reopen_round(self) -> None:
         """The act that closed the round is read again. Its gate shuts, and the bets lie in front again."""
-        self.stage = Stage.ACTS
+        self.stage = ACTS
         self.phase = STREETS[self.street]
         self.lines.reopen_round()
         self.rights.reopen_betting()
@@ -291,12 +297,12 @@ class Hand:
 
     def hold(self) -> None:
         """No seat acts until a remedy is carried out, or a question is answered."""
-        if self.stage is Stage.ACTS:
+        if self.stage is ACTS:
             self.stage = Stage.HELD
 
     def resume(self, rules: BettingRules) -> None:
         """Play goes on. A hand that died meanwhile does not keep the turn."""
-        self.stage = Stage.ACTS
+        self.stage = ACTS
         betting = self.betting
         if betting.turn != NOBODY and not betting.is_live(betting.turn):
             betting.refold(list(betting.acts), rules)
@@ -304,39 +310,39 @@ class Hand:
     def end_betting(self) -> None:
         """A person ends the open betting. The bets belong to the pots."""
         self.betting.end()
-        if self.stage is Stage.ACTS:
-            self.stage = Stage.GATHER
+        if self.stage is ACTS:
+            self.stage = GATHER
 
     # --- showdown and award -----------------------------------------------------------------------------------------
 
     def begin_showdown(self) -> None:
         """Betting is over with more than one hand live. Bets may still have to be gathered."""
-        self.phase = Phase.SHOWDOWN
-        if self.stage is not Stage.GATHER:
+        self.phase = SHOWDOWN
+        if self.stage is not GATHER:
             self.stage = Stage.DONE
 
     def go_to_showdown(self) -> None:
         """The betting was ended by a person, and the pots are won without another street."""
-        self.phase = Phase.SHOWDOWN
+        self.phase = SHOWDOWN
 
     def divide(self, shares: list[Share]) -> None:
         """The pots are divided so. Their awards follow."""
         self.pots.divide(shares)
         self.lines.award()
-        self.phase = Phase.AWARD
+        self.phase = AWARD
 
     def award_goes_back(self, *, by_ruling: bool = False) -> None:
         """The pots are to be won again, from the state before their award. `by_ruling`: at showdown, whatever street
         it was. Awards and rake go back by effects of their own."""
-        last = self.street == len(STREETS) - 1
-        self.phase = Phase.SHOWDOWN if by_ruling or last else STREETS[self.street]
+        last = self.street == LAST_STREET
+        self.phase = SHOWDOWN if by_ruling or last else STREETS[self.street]
         self.lines.take_award_back()
 
     def reopen_award(self) -> None:
         """The awards have gone back by a claim. A person names the winners."""
         self.pots.take_back()
         self.betting.recount()
-        self.phase = Phase.SHOWDOWN
+        self.phase = SHOWDOWN
         self.stage = Stage.DONE
         self.not_divided()
 
@@ -346,11 +352,11 @@ class Hand:
 
     def push_again(self) -> None:
         """The pots had been pushed, and their chips went back since."""
-        self.phase = Phase.AWARD
+        self.phase = AWARD
 
     def begin_claims(self) -> None:
         """The pots are pushed. The award can be disputed for a while."""
-        self.phase = Phase.CLAIMS
+        self.phase = CLAIMS
         self.stage = Stage.DONE
 
     # --- a hand that is void ----------------------------------------------------------------------------------------
@@ -358,7 +364,7 @@ class Hand:
     def keep_as_it_is(self, dropped: int) -> None:
         """The hand will be void. Keep a copy, as a person may decide that there was no fault. `dropped` is the
         house's rake since the table was made. A hand that is void already keeps the copy from before that."""
-        if self.phase is Phase.CANCELLED:
+        if self.phase is CANCELLED:
             return
         before = deepcopy(self, {id(self.faces): Faces(), id(self.voided): None})
         self.voided = Voided(before, dropped)
@@ -372,7 +378,7 @@ class Hand:
         self.betting.void(self.seats, self.starting)
         self.lines.void()
         self.waiting.void()
-        self.phase, self.stage = Phase.CANCELLED, Stage.DONE
+        self.phase, self.stage = CANCELLED, Stage.DONE
         return self.pots.void()
 
     def shift_clock(self, by: int) -> None:

@@ -8,7 +8,7 @@ through the event that ends the cause (`Table.silence`).
 from typing import Final
 
 from controller.poker.events import CardReturned
-from controller.poker.hand import Hand, Phase
+from controller.poker.hand import CANCELLED, CLAIMS, Hand
 from controller.poker.outcomes import Alarm
 from controller.poker.places import MUCK, Place, is_board_spot, place_text
 from controller.poker.remedy import NOW
@@ -19,7 +19,7 @@ from controller.table.state.fault import CardAlarm, Stands, fault_of, stands_whi
 from controller.table.state.question import FLASHED, MISSING
 from controller.table.state.table import Table
 
-HAND_OVER: Final = (Phase.CLAIMS, Phase.CANCELLED)
+HAND_OVER: Final = (CLAIMS, CANCELLED)
 
 
 def settle(table: Table) -> None:

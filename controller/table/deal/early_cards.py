@@ -2,7 +2,7 @@
 
 from controller.poker.betting import NOBODY
 from controller.poker.false_boards import TooEarly
-from controller.poker.hand import Hand, Stage
+from controller.poker.hand import ACTS, Hand, Stage
 from controller.poker.outcomes import Splice
 from controller.poker.places import is_board_spot
 from controller.poker.remedy import Move, Remedy
@@ -21,7 +21,7 @@ from controller.table.state.table import Table
 
 def is_early(_table: Table, hand: Hand, _fact: TooManyOnBoard) -> bool:
     """Whether the card comes before its street: others that did are put right, or a player is still to act."""
-    open_ = hand.stage in (Stage.ACTS, Stage.HELD) and hand.street < len(STREETS) - 1
+    open_ = hand.stage in (ACTS, Stage.HELD) and hand.street < len(STREETS) - 1
     return open_ or premature_open(hand) is not None
 
 

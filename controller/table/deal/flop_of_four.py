@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from controller.poker.hand import Hand, Stage
+from controller.poker.hand import CARDS, Hand
 from controller.poker.outcomes import Splice
 from controller.poker.places import BOARD, is_board_spot
 from controller.poker.remedy import Move
@@ -86,7 +86,7 @@ def _may_be_the_fourth(hand: Hand, card: int) -> bool:
 
     After a burn the card is the turn. The acts may be those of an earlier street, where no bet is possible any more.
     """
-    opens = not hand.street and hand.stage is Stage.CARDS and not hand.plan.missing
+    opens = not hand.street and hand.stage is CARDS and not hand.plan.missing
     laid = opens or (hand.street == 1 and (hand.bet_street < 1 or not hand.betting.acts))
     return laid and hand.plan.loose == [card] and burn_due_after(hand, 1)
 
@@ -104,7 +104,7 @@ def burn_the_fourth(table: Table, hand: Hand, card: int, by: str = "") -> None:
 
 def is_in_place_of(table: Table, hand: Hand, _fact: TooManyOnBoard) -> bool:
     """Whether one draw of the flop is read nowhere, so that the card too many may lie there in its place."""
-    return hand.stage is Stage.CARDS and not hand.street and bool(_lost(table, hand))
+    return hand.stage is CARDS and not hand.street and bool(_lost(table, hand))
 
 
 def in_place_of(table: Table, hand: Hand, _fact: TooManyOnBoard) -> None:

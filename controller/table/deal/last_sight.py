@@ -5,7 +5,7 @@ One timer looks for both. The first card that moves arms it. It goes on while a 
 
 from typing import Final
 
-from controller.poker.hand import STREETS, Hand, Phase
+from controller.poker.hand import DEALING, STREETS, Hand
 from controller.poker.outcomes import Prompt
 from controller.poker.places import SEAT, Seat
 from controller.poker.timers import Timed, Timer
@@ -15,7 +15,7 @@ from controller.table.state.table import Table
 
 SIGHT: Final = Timer(Timed.SIGHT)
 SECOND: Final = 1_000_000_000
-ON_THE_TABLE: Final = (Phase.DEALING, *STREETS)
+ON_THE_TABLE: Final = (DEALING, *STREETS)
 BY_TURNS: Final = 20 * SECOND
 """In a hand with more cards than a reader hears, the two uppermost are heard by turns, ns.
 

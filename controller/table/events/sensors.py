@@ -12,7 +12,7 @@ from controller.poker.events import (
     SensingGap,
     Snapshot,
 )
-from controller.poker.hand import SHOWDOWN_OVER, Hand, Phase, Stage
+from controller.poker.hand import AWARD, GATHER, SHOWDOWN_OVER, Hand
 from controller.poker.places import Place, place_text
 from controller.table.betting.actions import say
 from controller.table.events.cards_sensed import card_gone, card_placed, placed_between_hands
@@ -77,9 +77,9 @@ def _moved_unseen(table: Table) -> None:
         came_after_all(table, hand)
     if table.tournament.race is not None:
         chip_race.chips_moved(table)
-    elif hand is not None and hand.phase is Phase.AWARD:
+    elif hand is not None and hand.phase is AWARD:
         paid(table, hand)
-    elif hand is not None and hand.stage is Stage.GATHER and chips_lie_right(table, hand):
+    elif hand is not None and hand.stage is GATHER and chips_lie_right(table, hand):
         hand.gather()
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from controller.poker.hand import Hand, Stage
+from controller.poker.hand import ACTS, CARDS, Hand, Stage
 from controller.poker.outcomes import Forgive
 from controller.poker.places import BET, POT, Seat
 from controller.poker.timers import Timed, Timer
@@ -79,7 +79,7 @@ def _leave_lying(table: Table, hand: Hand) -> None:
 
 def pot_read(table: Table, hand: Hand) -> None:
     """The timer: raise an alarm for chips that are not in the pot. Skip it if another round has closed meanwhile."""
-    if hand.stage in (Stage.CARDS, Stage.ACTS, Stage.HELD) and table.senses.pot:
+    if hand.stage in (CARDS, ACTS, Stage.HELD) and table.senses.pot:
         _say(table, hand)
 
 

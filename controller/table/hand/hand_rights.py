@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.poker.betting import among
 from controller.poker.events import DealerCommand
-from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
+from controller.poker.hand import ACTS, AWARD, BEFORE_ACTS, SHOWDOWN, SHOWDOWN_OVER, Hand
 from controller.poker.outcomes import Count, Effect, Kill, Mark, Refold, Revive
 from controller.poker.places import MUCK, POT, Seat
 from controller.poker.said import KilledHand, ShownToOne, TurnedUp, TwoSeats
@@ -36,7 +36,7 @@ def show(table: Table, seat: Seat) -> None:
         raise Refused("not_now")
     if hand.rights.has_shown(seat):
         return
-    if hand.stage is Stage.ACTS:
+    if hand.stage is ACTS:
         disclosed(table, seat)
         hand.rights.table_hand(seat)
         return
@@ -47,9 +47,9 @@ def show(table: Table, seat: Seat) -> None:
 
 
 def _go_on(table: Table, hand: Hand) -> None:
-    if hand.phase is Phase.SHOWDOWN:
+    if hand.phase is SHOWDOWN:
         all_shown(table, hand)
-        if hand.phase is Phase.SHOWDOWN:
+        if hand.phase is SHOWDOWN:
             prompt_show(table, hand)
 
 
@@ -80,7 +80,7 @@ def one_card(table: Table, e: DealerCommand) -> None:
     After all others folded, the winner may have the right to show only one.
     """
     hand, seat = hand_of(table), seat_of(e)
-    if hand.phase is Phase.SHOWDOWN and (hand.betting.contested or _last_shows_both(table)):
+    if hand.phase is SHOWDOWN and (hand.betting.contested or _last_shows_both(table)):
         refuse(table, "show.win" if not hand.betting.contested else "show.tabled", seat)
         prompt_show(table, hand)
     elif hand.phase in SHOWDOWN_OVER and hand.pots.won[seat]:
@@ -112,7 +112,7 @@ def showed(table: Table, e: DealerCommand) -> None:
         prompt_reveal(table, shower, one_card=one_card)
     elif hand.betting.is_live(shower) and not may_disclose(table, hand):
         disclosed(table, shower)
-    elif hand.stage is Stage.ACTS:
+    elif hand.stage is ACTS:
         ruled = book.has("show.folded")
         if ruled and hand.betting.is_to_act(viewer) and replay_round(table, hand, shower, e.role):
             prompt_reveal(table, shower, one_card=one_card)
@@ -147,7 +147,7 @@ def _renounced(table: Table, seat: Seat) -> None:
 
 def _may_give_up(hand: Hand, seat: Seat) -> bool:
     """Whether the hand is to be shown or given up: at showdown, or open because no bet is possible any more."""
-    open_now = hand.phase is Phase.SHOWDOWN or hand.rights.is_exposed(seat)
+    open_now = hand.phase is SHOWDOWN or hand.rights.is_exposed(seat)
     return open_now and hand.betting.is_live(seat) and not hand.rights.has_shown(seat)
 
 
@@ -162,7 +162,7 @@ def retrieve(table: Table, e: DealerCommand) -> None:
     if (hand.phase in SHOWDOWN_OVER and not awarded) or seat not in hand.seats:
         raise Refused("not_now")
     mucked = among(hand.rights.renounced | hand.rights.given_up, seat)
-    at_showdown = (awarded or hand.phase is Phase.SHOWDOWN) and mucked
+    at_showdown = (awarded or hand.phase is SHOWDOWN) and mucked
     if not at_showdown and hand.betting.is_live(seat):
         raise Refused("not_now")
     may = book.entries.retrieve.at_showdown if at_showdown else book.entries.retrieve.folded
@@ -201,7 +201,7 @@ def turned(table: Table, e: DealerCommand) -> None:
     hand = hand_of(table)
     said = said_by(e, TurnedUp)
     owner = said.seat
-    if hand.phase is not Phase.SHOWDOWN or not hand.rights.has_renounced(owner):
+    if hand.phase is not SHOWDOWN or not hand.rights.has_renounced(owner):
         raise Refused("not_now")
     winner = best_shown(hand)
     live = said.how == "accident" or said.by == owner or said.by in winner
@@ -235,7 +235,7 @@ def may_be_seen(hand: Hand) -> bool:
 
     The last hand that was given up ends the showdown, and only then is it known that the winner is not shown.
     """
-    return hand.phase is Phase.SHOWDOWN or (hand.phase is Phase.AWARD and hand.rights.given_up != 0)
+    return hand.phase is SHOWDOWN or (hand.phase is AWARD and hand.rights.given_up != 0)
 
 
 def answer_see(table: Table, hand: Hand, choice: str, target: Seat, asker: Seat) -> None:
@@ -263,7 +263,7 @@ def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, whole: bool) -> No
         if not _said_of_tabled(table, hand, seat):
             rule(table, "killed.tabled", seat, ())
         return
-    if hand.phase is Phase.SHOWDOWN or hand.rights.is_exposed(seat):
+    if hand.phase is SHOWDOWN or hand.rights.is_exposed(seat):
         if whole:
             renounce(table, hand, seat)
         return
@@ -295,7 +295,7 @@ def killed(table: Table, hand: Hand, seat: Seat, by: str) -> None:
     if not hand.betting.is_live(seat) or hand.rights.has_shown(seat):
         refuse(table, "killed.tabled", seat)
         return
-    n = last_act_of(hand, seat) if hand.stage is Stage.ACTS else -1
+    n = last_act_of(hand, seat) if hand.stage is ACTS else -1
     refund = table.book.entries.killed.refund == "last_uncalled"
     uncalled = refund and n >= 0 and hand.betting.aggressor == seat and not _answered(hand, n)
     effects: tuple[Effect, ...] = (
@@ -313,7 +313,7 @@ def thrown(table: Table, hand: Hand, seat: Seat, by: str) -> None:
     """Kill a hand that its player threw away. The rulebook may return the chips that no opponent could cover."""
     if not hand.betting.is_live(seat):
         raise Refused("not_now")
-    betting, n = hand.betting, last_act_of(hand, seat) if hand.stage is Stage.ACTS else -1
+    betting, n = hand.betting, last_act_of(hand, seat) if hand.stage is ACTS else -1
     others = [s for s in hand.seats if s != seat and betting.is_live(s)]
     cover = max((betting.bet[s] + betting.stack[s] for s in others), default=0)
     effects: tuple[Effect, ...] = (Kill(seat),)
