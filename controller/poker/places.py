@@ -45,6 +45,11 @@ SeatSpot = Literal[
 End = SeatSpot | Literal["shoe", "stub", "aside", "burn", "board", "muck", "floor", "table"]
 """Where a movement of a card begins or ends. "board": the spot of the board that is due, or any."""
 
+_BY_PLACE: Final = [_KINDS.get(value, ("", 0)) for value in range(PLACES)]
+SEAT_OF_STACK: Final = tuple(n if kind == "stack" else 0 for kind, n in _BY_PLACE)
+SEAT_OF_LINE: Final = tuple(n if kind == "bet" else 0 for kind, n in _BY_PLACE)
+"""The seat whose stack or bet line a place is, 0 if it is none."""
+
 _SEAT_ENDS: Final[dict[Place, SeatSpot]] = {_SEATS[spot]: spot for spot in get_args(SeatSpot)}
 
 
@@ -69,7 +74,7 @@ def place_kind(value: Place) -> tuple[str, int]:
 
 def is_stack(area: Place) -> bool:
     """Whether that is the stack of a seat. The one of seat 10 is number `BET`."""
-    return STACK < area <= STACK + SEATS[-1]
+    return SEAT_OF_STACK[area] > 0
 
 
 def is_board_spot(spot: Place) -> bool:

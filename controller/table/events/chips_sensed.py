@@ -3,17 +3,18 @@
 from controller.poker.events import (
     ChipsMoved,
 )
-from controller.poker.hand import ACTS, BEFORE_ACTS, CARDS, GATHER, STREETS, Hand, Phase
+from controller.poker.hand import ACTS, AWARD, BEFORE_ACTS, CANCELLED, CARDS, CLAIMS, GATHER, STREETS, Hand
 from controller.poker.places import (
     BET,
     DEALER,
     HAND,
     POT,
+    SEAT_OF_LINE,
+    SEAT_OF_STACK,
     SEATS,
     STACK,
     Place,
     Seat,
-    is_stack,
     place_text,
 )
 from controller.table.betting.actions import after_close, bet_line, empty_line, splashed, wrong_line
@@ -45,59 +46,64 @@ from controller.table.tournament import chip_race
 
 def chips_moved(table: Table, e: ChipsMoved) -> None:
     """One motion: the physical state changes. At a bet line it pays an amount due or is an act."""
-    area = e.area
-    if _is_entered(table, area):
+    owner, hand = SEAT_OF_STACK[e.area], table.hand
+    if not table.senses.all_chips and _is_entered(table, owner or SEAT_OF_LINE[e.area]):
         return
-    if is_stack(area) and not table.seating.is_held(area - STACK):
-        at_free_seat(table, area - STACK, e)
-    elif table.hand is None or table.phase is Phase.CLAIMS or (table.phase is Phase.CANCELLED and is_stack(area)):
+    if owner and not table.seating.is_held(owner):
+        at_free_seat(table, owner, e)
+    elif hand is None or hand.phase is CLAIMS or (owner and hand.phase is CANCELLED):
         _between_hands(table, e)
     else:
-        _moved(table, table.hand, e, area)
+        _moved(table, hand, e)
 
 
-def _is_entered(table: Table, area: Place) -> bool:
+def _is_entered(table: Table, seat: Seat) -> bool:
     """Whether the dealer enters what lies at a player's stack and bet line. One of the two readers may still answer.
     What it tells would count twice, as the entry has moved the chips already."""
-    seat = area - STACK if is_stack(area) else area - BET
-    return 1 <= seat <= 10 and table.seating.is_held(seat) and not table.senses.chips[seat]
+    return seat > 0 and not table.senses.chips[seat] and table.seating.is_held(seat)
 
 
-def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
-    gathering = hand.stage is not ACTS
-    turn = hand.betting.turn if hand.stage is ACTS and e.added else 0
-    held = table.felt.total[HAND + turn] if turn and area != BET + turn else 0
-    own = table.felt.total[HAND + area - BET] if held and BET < area <= BET + 10 else held
-    dealer_had = table.felt.total[DEALER]
-    unexplained = table.felt.move_chips(area, e.added, e.removed, gathering, e.at)
+def _moved(table: Table, hand: Hand, e: ChipsMoved) -> None:
+    area, line, total, betting_open = e.area, SEAT_OF_LINE[e.area], table.felt.total, hand.stage is ACTS
+    turn = hand.betting.turn if betting_open and e.added else 0
+    held = total[HAND + turn] if turn and line != turn else 0
+    own = total[HAND + line] if held and line else held
+    dealer_had = total[DEALER]
+    unexplained = table.felt.move_chips(area, e.added, e.removed, not betting_open, e.at)
     if e.removed and table.seating.away:
         watched(table, area - STACK, e)
     if unexplained:
         _unexplained(table, e, unexplained)
-    seat = area - BET
-    if 1 <= seat <= 10:
-        if _of_another(table, hand, seat, e, turn):
-            return
-        _at_line(table, hand, seat, e, held if own < held else 0, own)
-    elif e.added and is_stack(area):
-        _to_stack(table, hand, area - STACK)
+    if not line:
+        _beside_the_lines(table, hand, e, dealer_had, held)
+    elif not _of_another(table, hand, line, e, turn):
+        _at_line(table, hand, line, e, held if own < held else 0, own)
+        if hand.phase is AWARD:
+            paid(table, hand, area)
+
+
+def _beside_the_lines(table: Table, hand: Hand, e: ChipsMoved, dealer_had: int, held: int) -> None:
+    """Chips move at a stack, the pot, the tray or the drop. `dealer_had`, `held`: what was in the dealer's hand, and
+    in that of the player on turn."""
+    if e.added and (owner := SEAT_OF_STACK[e.area]):
+        _to_stack(table, hand, owner)
     pot_chips_moved(table, hand, e, dealer_had)
-    if area == POT and table.alarms:
+    if e.area == POT and table.alarms:
         came_after_all(table, hand)
-    if hand.phase is Phase.AWARD:
-        paid(table, hand, area)
-    elif area == POT and hand.stage is GATHER:
+    if hand.phase is AWARD:
+        paid(table, hand, e.area)
+    elif e.area == POT and hand.stage is GATHER:
         _came_to_the_pot(table, hand)
-    elif hand.stage is ACTS and e.added:
-        _beside_the_lines(table, hand, e, held)
+    elif e.added and hand.stage is ACTS:
+        _while_betting(table, hand, e, held)
 
 
-def _beside_the_lines(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
+def _while_betting(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
     """Chips are laid down while the betting is open: swept in or thrown into the pot, or back on a stack."""
     if e.area == POT and hand.lines.sweep_in(hand.seats, sum(e.added)):
         splashed(table, hand, e, held)
-    elif is_stack(e.area):
-        laid_down(table, hand, e.area - STACK, sum(e.added))
+    elif owner := SEAT_OF_STACK[e.area]:
+        laid_down(table, hand, owner, sum(e.added))
 
 
 def _of_another(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, turn: Seat) -> bool:
@@ -112,7 +118,7 @@ def _of_another(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, turn: Seat)
 
 def _to_stack(table: Table, hand: Hand, seat: Seat) -> None:
     """Chips come to a stack in a hand: bought chips, or chips that had left it."""
-    if table.transit.coming[seat] and hand.phase is not Phase.AWARD:
+    if table.transit.coming[seat] and hand.phase is not AWARD:
         note_come(table, seat)
     chips_laid_down(table, seat)
 
@@ -185,8 +191,8 @@ def _between_hands(table: Table, e: ChipsMoved) -> None:
         chip_race.chips_moved(table)
         return
     chips_between_hands(table, e.area - BET)
-    if is_stack(e.area):
-        _at_stack(table, e.area - STACK, e, held)
+    if owner := SEAT_OF_STACK[e.area]:
+        _at_stack(table, owner, e, held)
 
 
 def _at_stack(table: Table, seat: Seat, e: ChipsMoved, held: list[int]) -> None:
@@ -206,7 +212,7 @@ def _at_stack(table: Table, seat: Seat, e: ChipsMoved, held: list[int]) -> None:
 
 def _between_rounds(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     """A motion at a bet line between rounds: posts, chips before their turn, payments and gathering."""
-    if hand.stage is GATHER and hand.phase is not Phase.AWARD:
+    if hand.stage is GATHER and hand.phase is not AWARD:
         after_close(table, hand, seat, e)
     elif hand.stage is CARDS and hand.phase in BEFORE_ACTS:
         if not hand.plan.drawn:

@@ -3,8 +3,8 @@
 from typing import Final
 
 from controller.poker.events import ChipsMoved
-from controller.poker.hand import STREETS, Hand, Phase
-from controller.poker.places import DEALER, POT, STACK, Seat, is_stack, place_text
+from controller.poker.hand import AWARD, SHOWDOWN, STREETS, Hand
+from controller.poker.places import DEALER, POT, SEAT_OF_STACK, STACK, Seat, place_text
 from controller.table.state.table import Table
 
 WRONG_SEAT: Final = "award.wrong_seat"
@@ -18,16 +18,16 @@ def pot_chips_moved(table: Table, hand: Hand, e: ChipsMoved, dealer_had: int) ->
     """
     if e.area == POT:
         hand.pots.pot_changed(sum(e.removed) - sum(e.added))
-    elif e.added and is_stack(e.area):
+    elif e.added and (seat := SEAT_OF_STACK[e.area]):
         given = hand.pots.lay_at_stack(dealer_had - table.felt.total[DEALER])
-        _came_to_stack(table, hand, e.area - STACK, given)
+        _came_to_stack(table, hand, seat, given)
 
 
 def _came_to_stack(table: Table, hand: Hand, seat: Seat, given: int) -> None:
     amount = min(given, _over(table, seat))
-    if amount > 0 and hand.phase is Phase.AWARD:
+    if amount > 0 and hand.phase is AWARD:
         table.alarm(WRONG_SEAT, seat, amount, place_text(STACK + seat))
-    elif amount > 0 and (hand.phase in STREETS or hand.phase is Phase.SHOWDOWN):
+    elif amount > 0 and (hand.phase in STREETS or hand.phase is SHOWDOWN):
         table.alarm(TOO_EARLY, seat, amount, place_text(STACK + seat))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from controller.poker.events import Interval
-from controller.poker.places import BET, DEALER, DROP, HAND, PLACES, POT, STACK, TRAY, Place, is_stack
+from controller.poker.places import BET, DEALER, DROP, HAND, PLACES, POT, SEAT_OF_STACK, STACK, TRAY, Place
 from controller.table.state.setup import ALL_SEATS, Setup
 
 _HOLDERS: Final = [DEALER] * PLACES  # the hand that takes chips from an area
@@ -149,8 +149,8 @@ class Felt:
             total[area] = have - value
         if area == TRAY and (self.promised or self.credited):
             value -= self._keep_promise(value, at[0])
-        elif is_stack(area) and self.leaving[area - STACK]:
-            value -= self._let_go(area - STACK, value)
+        elif (seat := SEAT_OF_STACK[area]) and self.leaving[seat]:
+            value -= self._let_go(seat, value)
         holder = DEALER if gathering and area > BET else _HOLDERS[area]
         if not total[holder]:
             self.held_since[holder] = at[1]
@@ -363,8 +363,8 @@ class Felt:
         grown = found - self.total[area]
         self.chips[area] = list(chips)
         self.total[area] = found
-        if is_stack(area):
-            self.leaving[area - STACK] = min(self.leaving[area - STACK], found)
+        if (seat := SEAT_OF_STACK[area]) and self.leaving[seat] > found:
+            self.leaving[seat] = found
         if grown < 0:
             if not self.total[_HOLDERS[area]]:
                 self.held_since[_HOLDERS[area]] = at
