@@ -146,13 +146,12 @@ class Plan:
     def set_gate(self, street: int) -> None:
         """Let the cards up to that street come: 1 flop, 2 turn, 3 river. Of a later one none has been drawn."""
         self.gate = street
-        self.missing = sum(not slot.done for slot in self.up_to_the_gate())
+        self.missing = [slot.done for slot in self.up_to_the_gate()].count(False)
 
     def draw(self, card: int) -> bool:
         """A card leaves the shoe. Return False if none was due, or if it has left before."""
-        self._pass_fed()
-        row = self.slots.row
-        if card in self.by_card or self.drawn >= len(row) or row[self.drawn].street > self.gate:
+        slot = self._pass_fed()
+        if slot is None or slot.street > self.gate or card in self.by_card:
             return False
         self._take_next(card)
         return True
@@ -181,10 +180,15 @@ class Plan:
             slot.reopen()
             self.missing += slot.street <= self.gate
 
-    def _pass_fed(self) -> None:
+    def _pass_fed(self) -> Slot | None:
+        """Pass the slots that wait for a card from the table. Return the next one, None after the last."""
         row = self.slots.row
-        while self.drawn < len(row) and row[self.drawn].awaits is not None:
+        while self.drawn < len(row):
+            slot = row[self.drawn]
+            if slot.awaits is None:
+                return slot
             self.drawn += 1
+        return None
 
     def _pass(self, slot: Slot) -> None:
         """The card of that slot is there, so the shoe has passed it."""

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection
 
-from controller.poker.events import CardGone
-from controller.poker.hand import Hand, Stage
+from controller.poker.hand import CARDS, Hand
 from controller.poker.outcomes import Splice
 from controller.poker.places import is_board_spot
 from controller.poker.remedy import NOW, Move
@@ -12,7 +11,7 @@ from controller.table.deal.card_alarms import UNBURNED
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.laid_board import FLOP_CARDS, drawn_by_lot, on_board, order_unknown
 from controller.table.remedies.engine import open_remedy, put_right_or_ask
-from controller.table.state.facts import BoardGrew, LiesElsewhere
+from controller.table.state.facts import BoardGrew, LeftTheBoard, LiesElsewhere
 from controller.table.state.questions_of_deal import FalseBoard
 from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Table
@@ -37,7 +36,7 @@ def unburned(table: Table, hand: Hand, fact: LiesElsewhere) -> None:
 
 def is_unburned_flop(table: Table, hand: Hand, _fact: BoardGrew) -> bool:
     """Whether three cards of a flop lie there, and the one that was to be burnt is among them."""
-    if hand.street or hand.remedies.open or hand.stage is not Stage.CARDS:
+    if hand.street or hand.remedies.open or hand.stage is not CARDS:
         return False
     burn = _flop_burn(hand)
     if not is_board_spot(table.felt.spot_of.get(burn, 0)):
@@ -51,16 +50,16 @@ def unburned_flop(table: Table, hand: Hand, _fact: BoardGrew) -> None:
     _unburned(table, hand, _flop_burn(hand), 1)
 
 
-def is_burn_taken_off(table: Table, hand: Hand, fact: CardGone) -> bool:
+def is_burn_taken_off(table: Table, hand: Hand, fact: LeftTheBoard) -> bool:
     """Whether the card that was to be burnt before the flop leaves the board, and nothing was ruled on it."""
-    if hand.street or hand.remedies.open or hand.stage is not Stage.CARDS or left_open(table, "burn.missing"):
+    if hand.street or hand.remedies.open or hand.stage is not CARDS or left_open(table, "burn.missing"):
         return False
-    return is_board_spot(fact.spot) and fact.exit == _flop_burn(hand) and fact.exit not in hand.errors.public
+    return fact.card == _flop_burn(hand) and fact.card not in hand.errors.public
 
 
-def burn_taken_off(table: Table, hand: Hand, fact: CardGone) -> None:
+def burn_taken_off(table: Table, hand: Hand, fact: LeftTheBoard) -> None:
     """The dealer puts the burn right before the flop lies there. It counts as burnt, and nothing is left to move."""
-    hand.errors.show_all((fact.exit,), "burn.missing")
+    hand.errors.show_all((fact.card,), "burn.missing")
     erred(table, hand)
     rule(table, "burn.missing", None, (), decided="burn_from_board")
 
@@ -161,7 +160,7 @@ def burned_twice(table: Table, hand: Hand) -> bool:
     if not table.senses.shoe:
         return _told_twice(table, hand)
     slot = plan.last_drawn()
-    if hand.stage is not Stage.CARDS or slot is None or slot.done or not plan.follows_burn(slot.card):
+    if hand.stage is not CARDS or slot is None or slot.done or not plan.follows_burn(slot.card):
         return False
     burned_instead(table, hand, slot.card)
     return True

@@ -1,8 +1,6 @@
 """Jokers in the dealer's hand, in a player's hand, as a card too many or on the board, and foreign cards."""
 
-from controller.poker.cards import JOKER
-from controller.poker.events import CardPlaced
-from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.hand import CANCELLED, CARDS, Hand
 from controller.poker.outcomes import Splice
 from controller.poker.places import SEAT, Place, Seat, end_at, seat_end
 from controller.poker.remedy import NOW, Move
@@ -10,63 +8,58 @@ from controller.poker.slots import BURN
 from controller.table.deal.misdeals import DEAL, dead, foul, lay_aside, stands
 from controller.table.remedies.engine import ask_floor, open_remedy, put_right_or_ask
 from controller.table.state.card_names import JOKER_FOUND, JOKER_READ, card_alarm
-from controller.table.state.facts import ReadAtShoe
+from controller.table.state.facts import JokerAtShoe, NotOfDeck
 from controller.table.state.questions_of_deal import JokerQuestion
 from controller.table.state.rulings import left_open
 from controller.table.state.table import Table
 
 
-def is_joker_read(_table: Table, _hand: Hand, fact: ReadAtShoe) -> bool:
-    """Whether the tag at the shoe is a joker's."""
-    return fact.face == JOKER
-
-
-def joker_read(table: Table, hand: Hand, fact: ReadAtShoe) -> None:
+def joker_read(table: Table, hand: Hand, fact: JokerAtShoe) -> None:
     """This card or its neighbour is a joker. It counts where it lies, or as the dealer enters it."""
     table.silence(JOKER_READ)
     card_alarm(table, hand, JOKER_READ, None, fact.card)
 
 
-def is_joker(_table: Table, _hand: Hand, e: CardPlaced) -> bool:
+def is_joker(_table: Table, _hand: Hand, fact: NotOfDeck) -> bool:
     """Whether the tag at the place is a joker's."""
-    return e.face == JOKER
+    return fact.joker
 
 
-def is_foreign(_table: Table, _hand: Hand, e: CardPlaced) -> bool:
+def is_foreign(_table: Table, _hand: Hand, fact: NotOfDeck) -> bool:
     """Whether the tag at the place belongs to a card of another deck."""
-    return e.face is not None and e.face > JOKER
+    return not fact.joker
 
 
-def foreign_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
+def foreign_lies(table: Table, hand: Hand, fact: NotOfDeck) -> None:
     """Judge a card of another deck at a place."""
-    if _is_new(hand, e):
-        hand.errors.show_all((e.exit,), "deck.foul")
+    if _is_new(hand, fact.card):
+        hand.errors.show_all((fact.card,), "deck.foul")
         foul(table, hand)
 
 
-def _is_new(hand: Hand, e: CardPlaced) -> bool:
+def _is_new(hand: Hand, card: int) -> bool:
     """Whether no one has judged yet that this card does not count. It has no face of this deck."""
-    hand.faces.forget(e.exit)  # the face known for this draw belongs to another card
-    return hand.phase is not Phase.CANCELLED and e.exit not in hand.errors.public
+    hand.faces.forget(card)  # the face known for this draw belongs to another card
+    return hand.phase is not CANCELLED and card not in hand.errors.public
 
 
-def joker_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
+def joker_lies(table: Table, hand: Hand, fact: NotOfDeck) -> None:
     """Judge a joker at a place."""
-    if not _is_new(hand, e):
+    if not _is_new(hand, fact.card):
         return
-    hand.plan.lands(e.exit, e.spot)
-    seat = hand.plan.owner(e.exit)
+    hand.plan.lands(fact.card, fact.spot)
+    seat = hand.plan.owner(fact.card)
     if seat is None:
-        _in_nobodys_hand(table, hand, e.exit)
+        _in_nobodys_hand(table, hand, fact.card)
     else:
-        joker_held(table, hand, seat, e.exit)
+        joker_held(table, hand, seat, fact.card)
 
 
 def joker_drawn(table: Table, hand: Hand) -> bool:
     """The dealer sees that the last card from the shoe is a joker. Return False if it already lies somewhere."""
     plan = hand.plan
     card = max((*plan.by_card, *plan.loose), default=0)
-    if not card or hand.stage is not Stage.CARDS or card in table.felt.spot_of:
+    if not card or hand.stage is not CARDS or card in table.felt.spot_of:
         return False
     _judge(table, hand, JokerQuestion(card, None, ("put_right", "misdeal")))
     return True
@@ -140,7 +133,7 @@ def _may_be_replaced(hand: Hand, card: int) -> bool:
     slot = plan.slot_of(card)
     if slot is None:
         return card in plan.loose
-    this_street = hand.stage is Stage.CARDS and slot.street > hand.street
+    this_street = hand.stage is CARDS and slot.street > hand.street
     return this_street and (slot is plan.last_drawn() or slot.place != BURN) and not plan.slots.awaits_cards
 
 

@@ -3,7 +3,6 @@
 from typing import Final
 
 from controller.poker.book import Book
-from controller.poker.events import CardDrawn
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.misdeals import Acted, Box, Miscounted, Role
 from controller.poker.outcomes import Kill, Ruling, Splice
@@ -24,11 +23,6 @@ DEAL = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 
 
 # --- a card leaves the shoe -----------------------------------------------------------------------------------------
-
-
-def is_boxed(_table: Table, _hand: Hand, e: CardDrawn) -> bool:
-    """Whether the card leaves the shoe with its face up."""
-    return e.orientation == "up"
 
 
 def boxed(table: Table, hand: Hand, card: int) -> None:
@@ -79,6 +73,8 @@ def foul(table: Table, hand: Hand) -> None:
 def is_doubled(table: Table, hand: Hand, _fact: StreetComplete) -> bool:
     """Whether one card of the deck is proven at two places."""
     faces = hand.faces.by_exit
+    if len(set(faces.values())) == len(faces):
+        return False
     lying = [faces[card] for card in table.felt.spot_of if card in faces]
     return len(set(lying)) < len(lying)
 

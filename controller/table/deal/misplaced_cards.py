@@ -8,7 +8,7 @@ it. A timer looks again until then.
 from typing import Final
 
 from controller.poker.events import CardDrawn
-from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase
+from controller.poker.hand import CANCELLED, CLAIMS, DEALING, OVER, SHOWDOWN_OVER, Hand
 from controller.poker.places import SEAT, SEATS, Place, Seat, is_board_spot, place_text
 from controller.poker.timers import Timed, Timer
 from controller.table.deal.dealer_and_deck import erred
@@ -19,7 +19,7 @@ from controller.table.deal.rabbit_hunting import dealt_unshuffled
 from controller.table.remedies.engine import cancel, update_hold, word_awaited
 from controller.table.remedies.sensed_movements import DOUBT, card_leaves
 from controller.table.state.card_names import card_alarm
-from controller.table.state.facts import AfterHand, DealWentOn, LiesElsewhere
+from controller.table.state.facts import AfterHand, DealWentOn, FaceUpAtShoe, LiesElsewhere
 from controller.table.state.fault import notice
 from controller.table.state.question import MISSING, ORDER
 from controller.table.state.questions_of_deal import DealOrder
@@ -36,15 +36,15 @@ MISPLACED: Final = "card.misplaced"
 
 def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
     """Check a card that leaves the shoe before it is dealt. Return False if it takes no place in the deal."""
-    if _is_void(hand):
+    if hand.phase is CANCELLED:
         return False
     if hand.plan.knows(e.exit):
         return True
     if hand.watch.watchful and not _may_leave(table, hand, e.exit):
         return False
-    if notice(table, hand, e):
+    if e.orientation == "up" and notice(table, hand, FaceUpAtShoe(e.exit)):
         return not _is_void(hand) and not hand.plan.knows(e.exit)
-    if hand.watch.misplaced and hand.phase is Phase.DEALING:
+    if hand.watch.misplaced and hand.phase is DEALING:
         if _lie_there(table, hand, e.at[0]):
             _order(table, hand, e.exit)
         else:
@@ -61,13 +61,13 @@ def _may_leave(table: Table, hand: Hand, card: int) -> bool:
 
 
 def _is_void(hand: Hand) -> bool:
-    return hand.phase is Phase.CANCELLED
+    return hand.phase is CANCELLED
 
 
 def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
     """A card left the shoe although none was due. Watch it until it lies somewhere."""
     plan = hand.plan
-    if plan.slot_of(e.exit) is not None or e.exit in plan.loose or hand.phase is Phase.CANCELLED:
+    if plan.slot_of(e.exit) is not None or e.exit in plan.loose or hand.phase is CANCELLED:
         return  # pushed back into the shoe, and drawn again
     if hand.phase in SHOWDOWN_OVER and notice(table, hand, AfterHand()):
         plan.out_of_play(e.exit)
@@ -84,7 +84,7 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
 def misplaced(table: Table, hand: Hand, card: int, spot: Place, seen: int) -> None:
     """A card is proven at a place where it is not due. `seen`: when it was first read there, ns."""
     plan = hand.plan
-    if hand.phase is Phase.CLAIMS and card in plan.out and spot in SEATS:
+    if hand.phase is CLAIMS and card in plan.out and spot in SEATS:
         dealt_unshuffled(table)
     if hand.phase in OVER or hand.is_dead(card):
         if hand.phase not in OVER:
@@ -94,12 +94,12 @@ def misplaced(table: Table, hand: Hand, card: int, spot: Place, seen: int) -> No
         _too_many(table, hand, card, spot, seen)
     elif notice(table, hand, LiesElsewhere(card, spot)):
         return
-    elif hand.phase is Phase.DEALING and not plan.in_order and plan.settle_at(card, spot):
+    elif hand.phase is DEALING and not plan.in_order and plan.settle_at(card, spot):
         update_hold(table, hand)
     else:
         if not hand.watch.misplaced:  # the order is wrong from there on: one word is enough
             card_alarm(table, hand, MISPLACED, plan.owner(card), card, place_text(spot))
-        if hand.phase is Phase.DEALING:
+        if hand.phase is DEALING:
             _lies_wrong(table, hand, card, spot, seen)
 
 
@@ -148,7 +148,7 @@ def look_again(table: Table, hand: Hand, *, over: bool = False) -> None:
     It fires when no neighbouring reader can have heard them. `over`: the next card is leaving the shoe.
     """
     waiting = _surplus(table, hand)
-    if hand.phase is Phase.DEALING and (over or any(map(hand.plan.went_on_after, hand.watch.misplaced))):
+    if hand.phase is DEALING and (over or any(map(hand.plan.went_on_after, hand.watch.misplaced))):
         waiting += _seen_misplaced(table, hand)
     if waiting:
         table.arm(ASTRAY, min(hand.watch.astray_since[card] for card in waiting) + DOUBT)
@@ -158,7 +158,7 @@ def misplaced_still(table: Table, hand: Hand, at: int) -> None:
     """The timer: judge misplaced cards if the deal went on after them, otherwise cards too many. `at`: ns."""
     if hand.phase in OVER:
         return
-    if hand.phase is Phase.DEALING and any(map(hand.plan.went_on_after, hand.watch.misplaced)):
+    if hand.phase is DEALING and any(map(hand.plan.went_on_after, hand.watch.misplaced)):
         if not _lie_there(table, hand, at):
             look_again(table, hand)
         else:
@@ -216,7 +216,7 @@ def _surplus(table: Table, hand: Hand) -> list[int]:
     None while another card is misplaced in the deal, or a person is asked about the order. Then the fault may be the
     order and not the number.
     """
-    if ORDER in table.asks or (hand.watch.misplaced and hand.phase is Phase.DEALING):
+    if ORDER in table.asks or (hand.watch.misplaced and hand.phase is DEALING):
         return []
     spots, seen = table.felt.spot_of, hand.watch.astray_since.keys() - table.felt.lifted.keys()
     return [e for e in hand.plan.loose if e in seen and SEAT < spots.get(e, 0) <= SEAT + 10]
@@ -231,7 +231,7 @@ def _count_surplus(table: Table, hand: Hand, at: int) -> None:
                 return
             hand.watch.number_judged(card)
             surplus(table, hand, card, table.felt.spot_of[card])
-            if hand.phase is Phase.CANCELLED:
+            if hand.phase is CANCELLED:
                 return
     look_again(table, hand)
 

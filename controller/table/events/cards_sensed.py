@@ -7,7 +7,18 @@ from controller.poker.events import (
     CardPlaced,
     CardReturned,
 )
-from controller.poker.hand import ACTS, BEFORE_ACTS, CARDS, GATHER, OVER, SHOWDOWN_OVER, Hand, Phase
+from controller.poker.hand import (
+    ACTS,
+    AWARD,
+    BEFORE_ACTS,
+    CANCELLED,
+    CARDS,
+    CLAIMS,
+    GATHER,
+    OVER,
+    SHOWDOWN_OVER,
+    Hand,
+)
 from controller.poker.outcomes import Take
 from controller.poker.places import (
     MUCK,
@@ -32,7 +43,15 @@ from controller.table.remedies.sensed_movements import (
 )
 from controller.table.seating.first_button import card_for_button
 from controller.table.state.card_names import card_alarm
-from controller.table.state.facts import AfterHand, BoardGrew, ReadAtShoe, StreetComplete, Unaccounted
+from controller.table.state.facts import (
+    AfterHand,
+    BoardGrew,
+    JokerAtShoe,
+    LeftTheBoard,
+    NotOfDeck,
+    StreetComplete,
+    Unaccounted,
+)
 from controller.table.state.fault import notice
 from controller.table.state.questions_of_hands import FoldAtMuck
 from controller.table.state.rulings import prompt_muck, rule
@@ -42,7 +61,8 @@ from controller.table.tournament import chip_race
 
 def card_drawn(table: Table, hand: Hand, e: CardDrawn) -> None:
     """A card leaves the shoe: the plan's next, or something is wrong."""
-    table.silence("card.returned")
+    if table.alarms:
+        table.silence("card.returned")
     if hand.stage is not CARDS:
         if hand.stage is GATHER and hand.plan.card_due:
             next_card_comes(table, hand, e.at[1])
@@ -53,8 +73,8 @@ def card_drawn(table: Table, hand: Hand, e: CardDrawn) -> None:
 
 def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
     plan = hand.plan
-    if e.face is not None:
-        notice(table, hand, ReadAtShoe(e.exit, e.face))
+    if e.face == JOKER:
+        notice(table, hand, JokerAtShoe(e.exit))
     if not before_draw(table, hand, e):
         return
     if not hand.watch.timer_armed:
@@ -85,9 +105,8 @@ def card_placed(table: Table, hand: Hand, e: CardPlaced) -> None:
         plan.counts_again(e.exit)  # it was shuffled in, and comes like any other
     if not plan.knows(e.exit) and not _first_sight(table, hand, e):
         return
-    if notice(table, hand, e):
+    if not _identify(table, hand, e):
         return
-    _identify(hand, e)
     if hand.watch.watchful:
         location_known(table, hand, e.exit)
     _lies(table, hand, e)
@@ -105,37 +124,41 @@ def placed_between_hands(table: Table, e: CardPlaced) -> None:
 
 
 def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
-    card, spot, plan = e.exit, e.spot, hand.plan
+    card, spot, plan, watch = e.exit, e.spot, hand.plan, hand.watch
     missing = plan.missing
-    if hand.watch.watchful and tick_placed_move(table, hand, card, spot):
+    if watch.watchful and tick_placed_move(table, hand, card, spot):
         return
     if spot == MUCK:
         card_at_muck(table, hand, card)
     elif not plan.lands(card, spot):
         misplaced(table, hand, card, spot, e.at[1])
-    elif (seat := plan.owner(card)) is not None and hand.is_dead(card):
+    elif hand.is_dead(card) and (seat := plan.owner(card)) is not None:
         prompt_muck(table, seat)
     elif missing and not plan.missing and hand.stage is not ACTS:
         notice(table, hand, StreetComplete())
-    if hand.watch.misplaced.get(card, spot) != spot:
+    if watch.misplaced.get(card, spot) != spot:
         returned_to_place(table, hand, card)
     if is_board_spot(spot):
         notice(table, hand, BoardGrew())
-    if hand.watch.watchful:
+    if watch.watchful:
         tick_drawn_moves(table, hand)
 
 
-def _identify(hand: Hand, e: CardPlaced) -> None:
+def _identify(table: Table, hand: Hand, e: CardPlaced) -> bool:
     """The tag of a card is certain where it lands. The reading of the shoe's window may be of the card above, and
-    counts for nothing."""
-    if e.face is not None:
-        hand.faces.learn(e.exit, e.face)
+    counts for nothing. Return False if the card is judged, as it is none of the deck."""
+    if e.face is None:
+        return True
+    if e.face >= JOKER and notice(table, hand, NotOfDeck(e.exit, e.spot, e.face == JOKER)):
+        return False
+    hand.faces.learn(e.exit, e.face)
+    return True
 
 
 def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
     """A card that no shoe announced. Without a shoe it takes the open slot of its place, or is one too many. True if
     its meaning there is still to be decided."""
-    if hand.phase is Phase.CANCELLED:
+    if hand.phase is CANCELLED:
         return False
     if table.senses.shoe:
         notice(table, hand, Unaccounted(e.exit, e.spot))
@@ -156,9 +179,8 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
 
 def _comes(table: Table, hand: Hand, e: CardPlaced) -> None:
     """The card was due."""
-    if notice(table, hand, e):
+    if not _identify(table, hand, e):
         return
-    _identify(hand, e)
     hand.watch.card_left_shoe(e.exit, e.at[1])
     if hand.watch.watchful:
         tick_drawn_moves(table, hand)
@@ -181,10 +203,10 @@ def _one_too_many(table: Table, hand: Hand, e: CardPlaced) -> bool:
 def card_at_muck(table: Table, hand: Hand, card: int) -> None:
     """All cards of the seat on turn at the muck are a fold. Fewer are a question. A dead card is neither."""
     seat = None if card in hand.plan.out else hand.plan.owner(card)
-    if seat is None or not hand.betting.is_live(seat) or hand.phase is Phase.CLAIMS:
+    if seat is None or not hand.betting.is_live(seat) or hand.phase is CLAIMS:
         return
     whole = whole_hand_at_muck(table, hand, seat)
-    if hand.phase is Phase.AWARD:
+    if hand.phase is AWARD:
         winner_at_muck(table, hand, seat)
     elif seat != hand.betting.turn or hand.stage is not ACTS:
         at_muck_out_of_turn(table, hand, seat, whole)
@@ -198,7 +220,8 @@ def card_at_muck(table: Table, hand: Hand, card: int) -> None:
 def card_gone(table: Table, hand: Hand, e: CardGone) -> None:
     """A card is lifted. That is no fold, and its place stays the last one where it was identified."""
     table.felt.lift(e.exit, e.spot, e.at[1])
-    notice(table, hand, e)
+    if is_board_spot(e.spot):
+        notice(table, hand, LeftTheBoard(e.exit))
     if not hand.watch.timer_armed:
         last_sight.begin(table, hand, e.at[1])
     if hand.watch.watchful:

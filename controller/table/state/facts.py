@@ -6,15 +6,27 @@ Cards are draw numbers.
 
 from typing import NamedTuple
 
-from controller.poker.cards import Card
 from controller.poker.places import Place, Seat
 
 
-class ReadAtShoe(NamedTuple):
-    """The shoe read a tag while this card left it. It may be the tag of a neighbouring card."""
+class FaceUpAtShoe(NamedTuple):
+    """A card leaves the shoe with its face up, and has not taken its place in the deal yet."""
 
     card: int
-    face: Card
+
+
+class JokerAtShoe(NamedTuple):
+    """The shoe read a joker's tag while this card left it. It may be the tag of a neighbouring card."""
+
+    card: int
+
+
+class NotOfDeck(NamedTuple):
+    """A tag is proven at a place that is none of the deck's 52 cards: a joker's, or one of another deck."""
+
+    card: int
+    spot: Place
+    joker: bool
 
 
 class Unaccounted(NamedTuple):
@@ -67,6 +79,12 @@ class BoardGrew(NamedTuple):
 
 class StreetComplete(NamedTuple):
     """The last card that was due in the deal or on a street is proven."""
+
+
+class LeftTheBoard(NamedTuple):
+    """A card is lifted from the board."""
+
+    card: int
 
 
 class OutOfSight(NamedTuple):

@@ -26,13 +26,18 @@ Fact = TypeVar("Fact")
 class Notice(Generic[Fact]):
     """How a fault is noticed: the class of the fact, whether it is this fault, and what the table then does.
 
-    `fact`: a class of `controller/table/state/facts.py`, `CardDrawn`, `CardPlaced`, `CardGone` or `CardReturned`.
+    `fact`: a class of `controller/table/state/facts.py`, or `CardReturned`.
     `sees`: changes nothing. Both take the table, its hand and the fact.
     """
 
     fact: type[Fact]
     sees: Callable[[Table, Any, Fact], bool]
     judge: Callable[[Table, Any, Fact], None]
+
+
+def always(_table: Table, _hand: Hand | None, _fact: object) -> bool:
+    """The fact is the fault, whatever else there is."""
+    return True
 
 
 class CardAlarm(NamedTuple):
@@ -168,7 +173,7 @@ def notice(table: Table, hand: Hand | None, fact: object) -> bool:
 
     `hand`: None only for a fact between hands.
     """
-    for noticed in _OF_FACT.get(fact.__class__, ()):
+    for noticed in _OF_FACT.get(type(fact), ()):
         if noticed.sees(table, hand, fact):
             noticed.judge(table, hand, fact)
             return True

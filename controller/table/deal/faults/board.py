@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from controller.poker.events import CardGone
 from controller.table.deal import board_reports, burns, card_alarms, early_cards, early_courses, flop_of_four
 from controller.table.deal.rabbit_hunting import is_rabbit_hunting, rabbit_hunting
-from controller.table.state.facts import AfterHand, BoardGrew, LiesElsewhere, TooManyOnBoard
+from controller.table.state.facts import AfterHand, BoardGrew, LeftTheBoard, LiesElsewhere, TooManyOnBoard
 from controller.table.state.fault import Fault, Notice
 
 DRAW: Final = (("mix", "board"), ("draw", "board"), ("expose", "board"))
@@ -49,7 +48,7 @@ NO_BURN: Final = Fault(
     notices=(
         Notice(LiesElsewhere, burns.is_unburned, burns.unburned),
         Notice(BoardGrew, burns.is_unburned_flop, burns.unburned_flop),
-        Notice(CardGone, burns.is_burn_taken_off, burns.burn_taken_off),
+        Notice(LeftTheBoard, burns.is_burn_taken_off, burns.burn_taken_off),
     ),
     matters=("burn.missing",),
     beside=("premature.bets", "board.stands"),

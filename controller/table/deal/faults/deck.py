@@ -2,19 +2,19 @@
 
 from typing import Final
 
-from controller.poker.events import CardDrawn, CardPlaced, CardReturned
+from controller.poker.events import CardReturned
 from controller.table.deal import card_alarms, dealer_reports, jokers
 from controller.table.deal.dealer_and_deck import CUT, is_not_cut, not_cut
 from controller.table.deal.faults.hole_cards import COLLECT, MUCK
-from controller.table.deal.misdeals import boxed, dead, foul, is_boxed, is_doubled, not_boxed
-from controller.table.state.facts import DealBegins, ReadAtShoe, StreetComplete, Unaccounted
-from controller.table.state.fault import Fault, Notice
+from controller.table.deal.misdeals import boxed, dead, foul, is_doubled, not_boxed
+from controller.table.state.facts import DealBegins, FaceUpAtShoe, JokerAtShoe, NotOfDeck, StreetComplete, Unaccounted
+from controller.table.state.fault import Fault, Notice, always
 
 BOXED: Final = Fault(
     name="A boxed card",
     noticed="It leaves the shoe with its face up, or a person sees it. Counted apart in the deal and after it.",
     senses=("orientation", "a person"),
-    notices=(Notice(CardDrawn, is_boxed, lambda table, hand, e: boxed(table, hand, e.exit)),),
+    notices=(Notice(FaceUpAtShoe, always, lambda table, hand, fact: boxed(table, hand, fact.card)),),
     matters=("deck.boxed",),
     beside=("deal.misdeal",),
     movements=(("aside", "shoe"), COLLECT),
@@ -30,8 +30,8 @@ JOKER: Final = Fault(
     "at the shoe it is an alarm alone: it may be the card before or after.",
     senses=("shoe", "card spots", "board", "a person"),
     notices=(
-        Notice(ReadAtShoe, jokers.is_joker_read, jokers.joker_read),
-        Notice(CardPlaced, jokers.is_joker, jokers.joker_lies),
+        Notice(JokerAtShoe, always, jokers.joker_read),
+        Notice(NotOfDeck, jokers.is_joker, jokers.joker_lies),
     ),
     matters=("deck.joker",),
     beside=("deal.misdeal", "deal.stands_after"),
@@ -50,7 +50,7 @@ FOUL: Final = Fault(
     noticed="A tag of no card of this deck is proven at a place, or one card at two places. Or a person sees it.",
     senses=("shoe", "card spots", "a person"),
     notices=(
-        Notice(CardPlaced, jokers.is_foreign, jokers.foreign_lies),
+        Notice(NotOfDeck, jokers.is_foreign, jokers.foreign_lies),
         Notice(StreetComplete, is_doubled, lambda table, hand, _fact: foul(table, hand)),
     ),
     matters=("deck.foul",),
@@ -65,7 +65,7 @@ PUSHED_BACK: Final = Fault(
     name="A card pushed back into the shoe",
     noticed="The beams broke in the reverse order: it is due again, and keeps its number.",
     senses=("shoe",),
-    notices=(Notice(CardReturned, lambda _table, _hand, _e: True, card_alarms.returned),),
+    notices=(Notice(CardReturned, always, card_alarms.returned),),
     alarms=(card_alarms.RETURNED,),
 )
 
@@ -80,7 +80,7 @@ NOT_DRAWN: Final = Fault(
     name="A card that was not drawn",
     noticed="A card is proven at a place although no card left the shoe for it.",
     senses=("shoe", "card spots"),
-    notices=(Notice(Unaccounted, lambda _table, _hand, _fact: True, card_alarms.unaccounted),),
+    notices=(Notice(Unaccounted, always, card_alarms.unaccounted),),
     alarms=(card_alarms.UNACCOUNTED,),
     says=("alarm.card_not_drawn",),
 )

@@ -14,7 +14,7 @@ from controller.table.deal.misplaced_cards import (
     out_of_order,
 )
 from controller.table.state.facts import CardsAtSeat, DealWentOn, OutOfSight
-from controller.table.state.fault import Fault, Notice
+from controller.table.state.fault import Fault, Notice, always
 
 COLLECT: Final = ("collect", "table")
 MUCK: Final = ("muck", "seat")
@@ -130,7 +130,7 @@ OFF_THE_TABLE: Final = Fault(
     noticed="It left the shoe and is proven nowhere within its time, or left its place. The dealer enters who made "
     "it fall.",
     senses=("shoe", "card spots", "a person"),
-    notices=(Notice(OutOfSight, lambda _table, _hand, _fact: True, ask_where),),
+    notices=(Notice(OutOfSight, always, ask_where),),
     matters=("deal.off_table",),
     beside=("deal.exposed_by_player", "deal.exposed_first", "deal.exposed_more"),
     movements=(("show", "floor"), *REPLACED, ("back", "floor"), COLLECT),
