@@ -88,7 +88,8 @@ class ActRecords:
     def log_ruling(self, at: int, how: str, seat: Seat, act: str, total: int) -> None:
         """Keep when an act was ruled on (ns), and how it came. The oldest entries go first."""
         self.log.append(Logged(at, how, seat, act, total))
-        del self.log[:-KEPT_LOG]
+        if len(self.log) > KEPT_LOG:
+            del self.log[0]
 
     def note_motion(self, seat: Seat, at: int, chips: tuple[int, ...], front: int) -> None:
         """The last act was read from these chips, first seen at that time (ns), with that value in front before."""

@@ -204,7 +204,8 @@ class Betting:
         self.full_at[seat] = self.unit or self.size
         if not self.able & self.able - 1:
             self._quiet()
-        self._pass_turn(self.turn - 1 if act == "fold" and self.turn and seat != self.turn else seat)
+        turn = self.turn
+        self._pass_turn(turn - 1 if act == "fold" and turn and seat != turn else seat)
 
     def _raised(self, seat: Seat, total: int, rules: BettingRules) -> None:
         if self.unit:
@@ -303,22 +304,21 @@ class Betting:
             others &= ~(1 << seat)
         return False
 
-    def _lowest(self, seat: Seat, rules: BettingRules) -> int | None:
+    def _lowest(self, seat: Seat, full: int, rules: BettingRules) -> int | None:
         """The smallest legal bet or raise of the seat, all its chips if it has fewer, as an opponent could answer.
-        None if it may not raise."""
+        None if it may not raise. `full`: the smallest full one."""
         everything = self.bet[seat] + self.stack[seat]
         if everything <= self.call or not self._is_open_to(seat, rules):
             return None
-        least = self.next_raise()
-        if rules.rounds and least % self.increment:
-            least += self.increment - least % self.increment  # after an uneven all-in
-        return min(least, everything)
+        if rules.rounds and full % self.increment:
+            full += self.increment - full % self.increment  # after an uneven all-in
+        return full if full < everything else everything
 
     def facing(self, seat: Seat, rules: BettingRules) -> Facing:
         """Return the facts that the seat faces, for policies."""
-        before, stack = self.bet[seat], self.stack[seat]
+        before, stack, full = self.bet[seat], self.stack[seat], self.next_raise()
         answerable = self._answerable(self.able & ~(1 << seat))
-        lowest = self._lowest(seat, rules) if answerable else None
+        lowest = self._lowest(seat, full, rules) if answerable else None
         highest = before + stack
         if lowest is not None and self.unit:
             highest = lowest
@@ -326,9 +326,8 @@ class Betting:
             highest = min(highest, max(self.pot_limit(before), lowest or 0))  # the smallest bet, if the pot is less
         closed = "raise.cap" if self.capped else "raise.closed"
         return Facing(
-            seat, before, self.call, lowest, highest, self.next_raise(), stack, self.unit or self.start.smallest,
-            not self.aggressor, self.increment, self.chip, closed,
-            answerable=answerable,
+            seat, before, self.call, lowest, highest, full, stack, self.unit or self.start.smallest,
+            not self.aggressor, self.increment, self.chip, closed, 0, answerable,
         )  # fmt: skip
 
     def pot_limit(self, before: int) -> int:

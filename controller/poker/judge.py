@@ -23,25 +23,27 @@ def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling
 
 def _judged(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling | Ask:
     """The same, the words being spelled out."""
-    seat, whole = matter.facing.seat, matter
-    if matter.facing.increment > 1:
+    facing, whole = matter.facing, matter
+    seat, in_multiples = facing.seat, facing.increment > 1
+    if in_multiples:
         matter = proper(matter, book)
     if isinstance(matter, SilentChips):
         answer, key = read_chips(matter, book), "silent_chips"
     else:
         answer, key = read_word(matter, book), "announcement"
-        if isinstance(answer, Reading) and _amount_follows(matter, answer):
+        if isinstance(answer, Reading) and answer.act == "hold" and matter.leaves_amount_open:
+            # the bare word "raise": the turn stays until the chips say how much
             effects: tuple[Effect, ...] = (Restrain(seat, ("raise",), "act"),)
             return Ruling(ruling_id, answer.matter, book.cites(answer.matter), seat, effects)
-    if answer is None or (matter.facing.increment > 1 and _unsettled(matter, answer, book)):
+    if answer is None or (in_multiples and _unsettled(matter, answer, book)):
         return ask_what_it_is(seat, key, ruling_id)
     if isinstance(answer, str):
         return Ruling(ruling_id, answer, _and_how(matter, book.cites(answer), book), seat, (Void(seat),))
     if isinstance(answer, Ask):
         return answer
     act, total, decided = answer
-    if matter.facing.increment > 1 and act in WAGERS and total % matter.facing.increment:
-        total, decided = rounded(matter.facing, total, decided, book)
+    if in_multiples and act in WAGERS and total % facing.increment:
+        total, decided = rounded(facing, total, decided, book)
     if matter is not whole and act in ACTED:
         decided = "bet.rounding"
     if act == "hold" and decided == "call.short":
@@ -65,14 +67,13 @@ def _cites(m: SilentChips | Said, act: ActKind, total: int, decided: str, book: 
     cites = _and_how(m, cites, book)
     if act in WAGERS and _made_up(m, total, book):
         cites = _with(cites, book.cites("announce.short_raise"))
-    f, asked = m.facing, m.total if isinstance(m, SilentChips) else m.amount or 0
-    if total >= f.all_in or (isinstance(m, Said) and m.word == "all_in"):
+    all_in, asked = m.facing.all_in, m.total if isinstance(m, SilentChips) else m.amount or 0
+    goes_all_in = isinstance(m, Said) and m.word == "all_in"
+    if total >= all_in or goes_all_in:
         cites += book.cites("act.all_in")
-    if isinstance(m, Said) and asked > f.all_in == total:
+    if asked > all_in == total and isinstance(m, Said):
         cites += book.cites("announce.above_stack")
-    if isinstance(m, Said) and m.word == "all_in":
-        asked = f.all_in
-    if act in WAGERS and total == f.highest < asked and book.betting.pot_limit:
+    if book.betting.pot_limit and act in WAGERS and total == m.facing.highest < (all_in if goes_all_in else asked):
         cites += book.cites("pot_limit")
     return cites
 
@@ -90,11 +91,6 @@ def _made_up(m: SilentChips | Said, total: int, book: Book) -> bool:
     """Whether chips after the word "raise" are too few and are made up to the smallest raise, like a spoken one."""
     short = isinstance(m, SilentChips) and m.announced and m.total < total
     return short and book.bound("announce.short_raise")[0] is impose_minimum
-
-
-def _amount_follows(m: Said, answer: Reading) -> bool:
-    """The bare word "raise": the turn stays until the chips say how much."""
-    return m.leaves_amount_open and answer.act == "hold"
 
 
 def ask_what_it_is(seat: int, key: str, ruling_id: RulingId) -> Ask:
@@ -185,7 +181,7 @@ def _ask(matter: str, m: SilentChips | Said, book: Book) -> Answer:
 
 def read_word(m: Said, book: Book) -> Answer:
     """What an announcement in turn is."""
-    if _is_short(m, book) and (meant := lengthened(m.facing, m.amount or 0)) is not None:
+    if m.amount is not None and _is_short(m, book) and (meant := lengthened(m.facing, m.amount or 0)) is not None:
         return _confirm(m.facing, meant, "shortened")
     return _WORDS[m.word](m, book)
 
@@ -193,6 +189,8 @@ def read_word(m: Said, book: Book) -> Answer:
 def spelled_out(m: Said, book: Book) -> Said:
     """Return the words with the amount that they stand for, if the book leaves no doubt. That is a shortened figure
     whose smallest reading that is a bet at all is legal, or a supplement, which is the total."""
+    if m.amount is None and m.word != "plus":
+        return m
     if _is_short(m, book):
         meant = lengthened(m.facing, m.amount or 0)
         if meant is not None and meant // 10 < m.facing.blind:

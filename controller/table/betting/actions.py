@@ -36,9 +36,11 @@ def bet_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
 def too_few(table: Table, hand: Hand, seat: Seat, before: int, left: int) -> None:
     """The first chips after an announced call are too few: `left` of the amount due `before`. The call stands. An
     announced total may be paid in any number of motions."""
+    if left <= 0:
+        return
     acts = hand.betting.acts
     n = max((n for n, act in enumerate(acts) if act.seat == seat), default=-1)
-    if left <= 0 or n < 0 or acts[n].act != "call" or not isinstance(hand.records.deeds[n].source, Said):
+    if n < 0 or acts[n].act != "call" or not isinstance(hand.records.deeds[n].source, Said):
         return
     front = next((act.total for act in reversed(acts[:n]) if act.seat == seat), hand.betting.start.bet[seat])
     if before == acts[n].total - front and table.book.has("chips.short"):
@@ -57,7 +59,7 @@ def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     """The seat on turn moves chips to its line without announcing an amount."""
     book = table.book
     if table.seating.is_standing(seat):
-        _stood(table, hand, seat)
+        _stood(table, seat)
         return
     if among(table.seating.assisted, seat):
         return  # the dealer moves their chips: the player's words say what they are
@@ -136,9 +138,8 @@ def splashed(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
     _act_with(table, hand, SilentChips(facing, e.added, total, hand.commitments.announced == seat), e.at)
 
 
-def _stood(table: Table, hand: Hand, seat: Seat) -> None:
+def _stood(table: Table, seat: Seat) -> None:
     """Acts and words of a standing player count for nothing."""
-    del hand
     rule(table, "act.standing", seat, (Void(seat), Count(seat, "standing")))
 
 
@@ -183,19 +184,20 @@ def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
 def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) -> None:
     """An announcement: an act if the seat is on turn. Otherwise it waits, or changes nothing."""
     hand = table.hand
+    if hand is not None and hand.stage is ACTS and seat == hand.betting.turn and hand.betting.is_live(seat):
+        if table.seating.is_standing(seat):
+            _stood(table, seat)
+        else:
+            _say_in_turn(table, hand, seat, word, amount, at)
+        return
     if word == "fold" and hand is not None and (_is_out(hand, seat) or _folds_between_rounds(table, hand, seat)):
         return
     if hand is None or hand.stage is not ACTS or not hand.betting.is_live(seat):
         _not_on_turn(table, seat)
-    elif word == "fold" and not hand.betting.stack[seat] and seat != hand.betting.turn:
+    elif word == "fold" and not hand.betting.stack[seat]:
         rule(table, "act.fold", seat, (Kill(seat),))
-    elif seat != hand.betting.turn:
-        if not say_early(table, hand, seat, word, amount, at):
-            _not_on_turn(table, seat)
-    elif table.seating.is_standing(seat):
-        _stood(table, hand, seat)
-    else:
-        _say_in_turn(table, hand, seat, word, amount, at)
+    elif not say_early(table, hand, seat, word, amount, at):
+        _not_on_turn(table, seat)
 
 
 def _is_out(hand: Hand, seat: Seat) -> bool:

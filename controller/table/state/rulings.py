@@ -15,7 +15,7 @@ from controller.table.state.questions_of_betting import DoubtfulAct
 from controller.table.state.questions_of_deal import DealFault
 from controller.table.state.table import Table
 
-FOLDED: Final = ("act.fold", "fold.muck", "oot.unchanged", "act.dark", "announce.conditional")
+FOLDED: Final = frozenset({"act.fold", "fold.muck", "oot.unchanged", "act.dark", "announce.conditional"})
 
 AUTHORITY: Final = "decision"  # the rulebook's rule on who decides: a person who overrules rests on it
 
@@ -42,9 +42,10 @@ def rule(
     """
     book = table.book
     cites = book.cites(under) or book.cites(matter)
-    for other in (also,) if isinstance(also, str) else also:
-        if other:
-            cites += tuple(cite for cite in book.cites(other) if cite not in cites)
+    if also:
+        for other in (also,) if isinstance(also, str) else also:
+            if other:
+                cites += tuple(cite for cite in book.cites(other) if cite not in cites)
     ruling = Ruling(table.next_id(), matter, cites, seat, effects, replaces, by, decided)
     publish(table, ruling)
     return ruling.id
@@ -81,19 +82,18 @@ def refuse(table: Table, matter: str, seat: Seat | None) -> None:
 
 def publish(table: Table, ruling: Ruling) -> None:
     """Let a ruling take effect, and keep it."""
-    if table.hand is None:
+    hand = table.hand
+    if hand is None:
         _take_effect(table, ruling)
         table.keep_ruling(ruling)
-    else:
-        _publish_in_hand(table, table.hand, ruling)
-
-
-def _publish_in_hand(table: Table, hand: Hand, ruling: Ruling) -> None:
-    free = _folds_for_nothing(table, hand, ruling)
+        return
+    free = _folds_for_nothing(table, hand, ruling) if ruling.matter in FOLDED else NOBODY
     _take_effect(table, ruling)
-    if len(hand.records.deeds) < len(hand.betting.acts):
-        hand.records.record(ruling.id, len(hand.betting.acts))
-    _log(table, hand, ruling)
+    records, acts = hand.records, len(hand.betting.acts)
+    if len(records.deeds) < acts:
+        records.record(ruling.id, acts)
+    if ruling.effects:
+        _log(table, hand, ruling)
     table.keep_ruling(ruling)
     if free:
         _free_fold(table, hand, free)
@@ -102,10 +102,12 @@ def _publish_in_hand(table: Table, hand: Hand, ruling: Ruling) -> None:
 def _take_effect(table: Table, ruling: Ruling) -> None:
     apply(table, ruling.effects)
     for effect in ruling.effects:
-        if table.asks and (isinstance(effect, Kill) or (isinstance(effect, Take) and effect.act != "hold")):
-            _overtaken(table, effect.seat)
-        if isinstance(effect, Kill) or (isinstance(effect, Take) and effect.act == "fold"):
-            prompt_muck(table, effect.seat)
+        if isinstance(effect, (Take, Kill)):
+            act = effect.act if isinstance(effect, Take) else "fold"
+            if act != "hold" and table.asks:
+                _overtaken(table, effect.seat)
+            if act == "fold":
+                prompt_muck(table, effect.seat)
 
 
 def _log(table: Table, hand: Hand, ruling: Ruling) -> None:
@@ -118,11 +120,11 @@ def _log(table: Table, hand: Hand, ruling: Ruling) -> None:
 
 
 def _folds_for_nothing(table: Table, hand: Hand, ruling: Ruling) -> Seat:
-    """The seat that folds by its own will in this ruling although a check is free, otherwise `NOBODY`.
+    """The seat that folds by its own will in this ruling on a fold although a check is free, otherwise `NOBODY`.
 
     If a hand laid open is read as a fold, the player is punished for that instead.
     """
-    if ruling.matter not in FOLDED or not table.book.has(FREE_FOLD):
+    if not table.book.has(FREE_FOLD):
         return NOBODY
     seat = next((e.seat for e in ruling.effects if isinstance(e, Take) and e.act == "fold"), NOBODY)
     free = hand.betting.call <= hand.betting.bet[seat] and (seat, "disclosure.middle") not in hand.offences.due
