@@ -153,6 +153,11 @@ _IN_A_HAND: Final[dict[type, Callable[[Table, Hand, Any], None]]] = {
 }
 """Handlers of what means something else while a hand is played."""
 
+_UNDER_A_RULEBOOK: Final[dict[type, Callable[[Table, Any, Rulebook], None]]] = {
+    DealerCommand: dealer_commands.dealer_command,
+}
+"""Handlers of what may begin a hand."""
+
 know(FAULTS)
 
 
@@ -163,25 +168,25 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
     """
     outcomes: list[Outcome] = []
     table.begin_event(event, outcomes)
-    hand = table.hand
+    hand, kind = table.hand, type(event)
     live = 0 if hand is None else hand.betting.live
-    _apply(table, hand, event, rulebook)
-    if hand is not None and hand.betting.live & ~live:
-        bring_back(table, hand, live)  # players whose hands live again through this event
-    advance(table)
-    hand = table.hand
-    if hand is not None and hand.records.opened == table.sequence:
-        notice(table, hand, BoardGrew())
+    if hand is not None and kind in _IN_A_HAND:
+        _IN_A_HAND[kind](table, hand, event)
+    elif kind in _HANDLERS:
+        _HANDLERS[kind](table, event)
+    else:
+        _UNDER_A_RULEBOOK[kind](table, event, rulebook)
+    if table.ruled and hand is not None and hand.betting.live & ~live:
+        bring_back(table, hand, live)  # players whose hands live again through a ruling on this event
+    if advance(table):
+        _look_at_board(table)
     if table.alarms:
         card_alarms.settle(table)
     return outcomes
 
 
-def _apply(table: Table, hand: Hand | None, event: Event, rulebook: Rulebook) -> None:
-    kind = event.__class__
-    if hand is not None and kind in _IN_A_HAND:
-        _IN_A_HAND[kind](table, hand, event)
-    elif isinstance(event, DealerCommand):
-        dealer_commands.dealer_command(table, event, rulebook)
-    else:
-        _HANDLERS[kind](table, event)
+def _look_at_board(table: Table) -> None:
+    """The hand went on. If that opened a street, its board is looked at."""
+    hand = table.hand
+    if hand is not None and hand.records.opened == table.sequence:
+        notice(table, hand, BoardGrew())

@@ -9,9 +9,8 @@ the course of the hand follow here, as far as nothing is in the way:
     showdown  see `showdown.all_shown`
 """
 
-from controller.poker.betting import NOBODY
 from controller.poker.decision_clock import DECISION
-from controller.poker.hand import ACTS, CARDS, GATHER, STREETS, Hand, Phase
+from controller.poker.hand import ACTS, CARDS, DEALING, GATHER, LAST_STREET, SHOWDOWN, STREETS, Hand
 from controller.table.betting.out_of_turn import reached
 from controller.table.hand.showdown import all_shown, award, begin_showdown, prompt_what_was_shown
 from controller.table.hand.streets import cards_are_out, close_round, held, is_gathered
@@ -20,40 +19,46 @@ from controller.table.state.question import DISPUTED
 from controller.table.state.table import Table
 
 
-def advance(table: Table) -> None:
-    """Take the hand as far as nothing is in the way."""
-    hand = table.hand
-    while hand is not None and DISPUTED not in table.asks and _goes_on(table, hand):
-        hand = table.hand
+def advance(table: Table) -> bool:
+    """Take the hand as far as nothing is in the way. Return whether it took a step."""
+    hand, went_on = table.hand, False
+    while hand is not None and DISPUTED not in table.asks:
+        stage = hand.stage
+        if stage is ACTS:
+            goes_on = _turn_passes(table, hand)
+        elif stage is CARDS:
+            goes_on = _cards(table, hand)
+        else:
+            goes_on = _betting_is_closed(table, hand)
+        if not goes_on:
+            break
+        hand, went_on = table.hand, True
     if hand is not None and hand.rights.to_reveal and hand.stage is not ACTS:
         prompt_what_was_shown(table, hand)
+    return went_on
 
 
-def _goes_on(table: Table, hand: Hand) -> bool:
-    """Take one step of the hand. Return False if there was none to take."""
-    stage = hand.stage
-    if stage is ACTS:
-        return _turn_passes(table, hand)
-    if stage is CARDS:
-        return _cards(table, hand)
+def _betting_is_closed(table: Table, hand: Hand) -> bool:
+    """The bets are gathered, or the hands shown. Return False if there is no step to take."""
     if hand.phase in STREETS:
-        return stage is GATHER and _round_is_over(table, hand)
-    if hand.phase is Phase.SHOWDOWN and hand.pots.undivided != (hand.betting.live, hand.rights.shown):
+        return hand.stage is GATHER and _round_is_over(table, hand)
+    if hand.phase is SHOWDOWN and hand.pots.undivided != (hand.betting.live, hand.rights.shown):
         all_shown(table, hand)
     return False
 
 
 def _turn_passes(table: Table, hand: Hand) -> bool:
-    while (hand.waiting.early or hand.waiting.dark) and reached(table, hand):
+    waiting, seating, betting = hand.waiting, table.seating, hand.betting
+    while (waiting.early or waiting.dark) and reached(table, hand):
         pass
-    while table.seating.away and dies_on_turn(table, hand):
+    while seating.away and dies_on_turn(table, hand):
         pass
-    if table.seating.vacated:
+    if seating.vacated:
         ask_on_turn(table, hand)
-    if hand.clock.ticking and hand.clock.seat != hand.betting.turn:
+    if hand.clock.ticking and hand.clock.seat != betting.turn:
         hand.clock.turn_passed()
         table.arm(DECISION, None)
-    if hand.betting.turn != NOBODY:
+    if betting.turn:
         return False
     close_round(table, hand)
     return True
@@ -63,7 +68,7 @@ def _round_is_over(table: Table, hand: Hand) -> bool:
     """The round is closed. The hand is over, is shown, or waits for its bets to be gathered."""
     if not hand.betting.contested:
         award(table, hand)
-    elif hand.street == len(STREETS) - 1:
+    elif hand.street == LAST_STREET:
         begin_showdown(table, hand)
     elif is_gathered(table, hand):
         hand.gather()
@@ -74,11 +79,13 @@ def _round_is_over(table: Table, hand: Hand) -> bool:
 
 def _cards(table: Table, hand: Hand) -> bool:
     """Cards are due. The last hand left wins without them. A remedy that holds play comes first."""
-    if hand.phase in STREETS and not hand.betting.contested:
-        award(table, hand)
+    if hand.phase in STREETS:
+        if not hand.betting.contested:
+            award(table, hand)
+            return False
+    elif hand.phase is not DEALING:
         return False
-    dealt = hand.phase is Phase.DEALING or hand.phase in STREETS
-    if hand.plan.missing or not dealt or (hand.watch.watchful and held(table, hand)):
+    if hand.plan.missing or (hand.watch.watchful and held(table, hand)):
         return False
     cards_are_out(table, hand)
     return True

@@ -1,7 +1,7 @@
 """The streets: dealt cards open the betting, and a closed round waits until its bets are gathered."""
 
 from controller.poker.betting import seats_of
-from controller.poker.hand import Hand, Phase
+from controller.poker.hand import DEALING, Hand
 from controller.poker.outcomes import CloseRound, Kill, Prompt
 from controller.poker.places import BET, POT, Seat
 from controller.poker.remedy import holds_street
@@ -16,7 +16,7 @@ from controller.table.state.table import Table
 def cards_are_out(table: Table, hand: Hand) -> None:
     """Every card of the deal or of a street is proven. Open the betting, or the next street if the hand runs out."""
     table.withdraw("one_motion_or_two", "burned", "card_missing")
-    if hand.phase is Phase.DEALING:
+    if hand.phase is DEALING:
         stakes = table.stakes
         unit = (stakes.small_bet or stakes.big_blind) if _limit(table) else 0
         size = table.book.betting.grow(0, max(stakes.big_blind, hand.option))
@@ -118,6 +118,6 @@ def is_gathered(table: Table, hand: Hand) -> bool:
 def chips_lie_right(table: Table, hand: Hand) -> bool:
     """Whether every sensed bet line is empty, and the pot, if sensed, holds what it should."""
     total, sensed = table.felt.total, table.senses.chips
-    if any(total[BET + seat] for seat in hand.seats if sensed[seat]):
+    if table.senses.pot and total[POT] != hand.betting.pot:
         return False
-    return not table.senses.pot or total[POT] == hand.betting.pot
+    return not any(total[BET + seat] for seat in hand.seats if sensed[seat])
