@@ -133,7 +133,7 @@ class Slots:
 
     def underway(self) -> list[Slot]:
         """The slots whose cards have left the shoe and are not identified yet."""
-        return [slot for slot in self.row if slot.underway]
+        return [slot for slot in self.row if not slot.done and slot.card > 0]
 
     # --- the order ----------------------------------------------------------------------------------------------
 

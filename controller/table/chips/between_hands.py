@@ -1,9 +1,11 @@
 """Chips between hands: at free seats, and at stacks that differ from what they count as."""
 
-from controller.poker.betting import NOBODY, seats_of
+from collections.abc import Sequence
+
+from controller.poker.betting import NOBODY, SEAT_LISTS, seats_of
 from controller.poker.book import Book
 from controller.poker.events import ChipsMoved
-from controller.poker.hand import BETWEEN_HANDS, SHOWDOWN_OVER, Phase
+from controller.poker.hand import AWARD, BETWEEN_HANDS, CANCELLED, CLAIMS, SHOWDOWN_OVER
 from controller.poker.outcomes import Prompt, Void
 from controller.poker.places import BET, HAND, STACK, Place, Seat, is_stack, place_text
 from controller.table.chips.chips_in_hand import bets_still_out, not_played
@@ -40,7 +42,7 @@ def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
 
 def _who_misses(table: Table, value: int) -> Seat:
     """The player whose chips of this value lie at the free seat: no other place has them."""
-    if table.phase is Phase.AWARD:
+    if table.phase is AWARD:
         return NOBODY  # what is won and not pushed yet is missing, too
     return next((seat for seat, short in differences(table)[1].items() if short >= value), NOBODY)
 
@@ -60,7 +62,7 @@ def answer_change(table: Table, choice: str, giver: Seat, seat: Seat) -> None:
     """The floor lets a player change places, or sends them back: their chips are due at their seat. A player who is
     dealt in may not change."""
     hand = table.hand
-    plays = hand is not None and giver in hand.seats and hand.phase not in (Phase.CLAIMS, Phase.CANCELLED)
+    plays = hand is not None and giver in hand.seats and hand.phase not in (CLAIMS, CANCELLED)
     if choice != "allow" or plays or table.seating.is_held(seat) or not table.seating.is_held(giver):
         table.prompt(Prompt("dealer", giver, "chips_back", (("seat", giver), ("amount", table.stack[giver]))))
         return
@@ -117,9 +119,11 @@ def inspect(table: Table) -> bool:
 
     Chips that are in a player's hand are looked at again when the first card comes.
     """
-    if _passed_on(table):
-        return True
     over, short = differences(table)
+    if over and short:
+        if _passed_on(table):
+            return True
+        over, short = differences(table)
     for seat in short:
         if not table.transit.gone[seat]:
             table.alarm("stack.short", seat, short[seat], place_text(STACK + seat))
@@ -145,7 +149,7 @@ def compare_once_settled(table: Table) -> None:
     """Once all bets of a void hand are back, compare the stacks. Until then chips of a player may be in the pot. If
     pots had been pushed, the winners still give them back, and the stacks are compared at the shuffle."""
     held = any(table.felt.total[HAND + seat] for seat in ALL_SEATS)
-    void = table.phase is Phase.CANCELLED and not _had_been_pushed(table)
+    void = table.phase is CANCELLED and not _had_been_pushed(table)
     if void and not (held or transfer_asked(table) or bets_still_out(table)):
         _passed_on(table)
 
@@ -158,7 +162,7 @@ def winners_have_bets(table: Table) -> bool:
 def _had_been_pushed(table: Table) -> bool:
     """Whether the hand is void since its pots were awarded."""
     hand = table.hand
-    if hand is None or hand.phase is not Phase.CANCELLED or hand.voided is None:
+    if hand is None or hand.phase is not CANCELLED or hand.voided is None:
         return False
     return hand.voided.hand.phase in SHOWDOWN_OVER
 
@@ -171,24 +175,25 @@ def transfer_asked(table: Table) -> bool:
 def differences(table: Table) -> tuple[dict[Seat, int], dict[Seat, int]]:
     """Return (seat → surplus on its stack, seat → shortfall). Chips in a hand or on a bet line count as on the
     stack."""
-    return _compared(table, (STACK, HAND, BET))
+    return _compared(table, table.felt.total[HAND:])
 
 
 def on_the_table(table: Table) -> tuple[dict[Seat, int], dict[Seat, int]]:
     """The same, but chips in a hand count as missing."""
-    return _compared(table, (STACK, BET))
+    return _compared(table, [0] * SEAT_LISTS)
 
 
-def _compared(table: Table, places: tuple[Place, ...]) -> tuple[dict[Seat, int], dict[Seat, int]]:
+def _compared(table: Table, held: Sequence[int]) -> tuple[dict[Seat, int], dict[Seat, int]]:
+    """`held`: by seat, the chips in a hand that count as on the stack."""
     over: dict[Seat, int] = {}
     short: dict[Seat, int] = {}
+    felt, transit, stack = table.felt, table.transit, table.stack
     for seat in seats_of(table.seating.held):
         if not table.senses.chips[seat]:
             continue
-        others = table.transit.foreign[seat] + table.transit.borrowed[seat] + table.felt.leaving[seat]
-        lies = sum(table.felt.total[place + seat] for place in places) - table.stacks.small[seat] - others
-        lies += table.transit.coming[seat]
-        counts = table.stack[seat] + table.transit.gone[seat]
+        lies = felt.total[STACK + seat] + felt.total[BET + seat] + held[seat] - table.stacks.small[seat]
+        lies += transit.coming[seat] - transit.foreign[seat] - transit.borrowed[seat] - felt.leaving[seat]
+        counts = stack[seat] + transit.gone[seat]
         if lies > counts:
             over[seat] = lies - counts
         elif lies < counts:

@@ -7,7 +7,7 @@ that stayed in a hand for longer have left the table, and are not played with un
 from typing import Final
 
 from controller.poker.betting import among, seats_of
-from controller.poker.hand import BETWEEN_HANDS, OVER, Hand, Phase
+from controller.poker.hand import BETWEEN_HANDS, CANCELLED, OVER, Hand
 from controller.poker.outcomes import Count, Prompt, Void
 from controller.poker.places import BET, HAND, POT, STACK, Seat
 from controller.poker.timers import Timed, Timer
@@ -60,10 +60,13 @@ def chips_laid_down(table: Table, seat: Seat) -> None:
 
 def all_count_again(table: Table) -> None:
     """A hand is over, or begins: chips that are back on their stacks count. What is still missing is asked for."""
+    gone = table.transit.gone
+    if not any(gone):
+        return
     for seat in seats_of(table.seating.held):
         _counts_again(table, seat)
-        if table.transit.gone[seat]:
-            _ask_back(table, seat, table.transit.gone[seat])
+        if gone[seat]:
+            _ask_back(table, seat, gone[seat])
 
 
 def _counts_again(table: Table, seat: Seat) -> None:
@@ -121,14 +124,14 @@ def _left_between_hands(table: Table, seat: Seat) -> None:
 def bets_still_out(table: Table) -> bool:
     """Whether chips of a void hand are still in the pot, or on a line. Their stack lacks them."""
     total = table.felt.total
-    return table.phase is Phase.CANCELLED and bool(total[POT] or any(total[BET + seat] for seat in ALL_SEATS))
+    return table.phase is CANCELLED and bool(total[POT] or any(total[BET + seat] for seat in ALL_SEATS))
 
 
 def leave_in_break(table: Table, seat: Seat, amount: int) -> bool:
     """Chips leave a stack in a break. True if it is reported at once, without waiting whether they are riffled: the
     whole stack is gone, or the book wants that. Chips of a void hand that go back are none that leave."""
     book, lies = table.book, table.felt.total[STACK + seat]
-    if table.phase is Phase.CANCELLED and (lies >= table.owned(seat) or bets_still_out(table)):
+    if table.phase is CANCELLED and (lies >= table.owned(seat) or bets_still_out(table)):
         return False
     at_once = book.entries.going_south.in_break == "at_once"
     if not table.stack[seat] or (lies and not at_once):

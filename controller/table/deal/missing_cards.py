@@ -31,10 +31,10 @@ def _nowhere(table: Table, hand: Hand) -> list[int]:
 
     A card that was taken away from a wrong place lies nowhere until it is proven again.
     """
-    spots = table.felt.spot_of.keys() - table.felt.lifted.keys()
     due = [slot.card for slot in hand.plan.slots.underway()]
     if not due:
         return due
+    spots = table.felt.spot_of.keys() - table.felt.lifted.keys()
     moved = {e for remedy in hand.remedies.open for move in remedy.moves for e in move.exits}
     known = moved | spots | {e for e in due if name(e) in table.asks}
     return sorted(e for e in due if e not in known and e in hand.watch.drawn_at)

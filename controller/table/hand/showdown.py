@@ -2,7 +2,7 @@
 
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
-from controller.poker.hand import Hand, Phase
+from controller.poker.hand import SHOWDOWN, Hand
 from controller.poker.outcomes import Award, HandClosed, Prompt, Rake, Shares
 from controller.poker.places import BET, DEALER, DROP, HAND, POT, SEAT, STACK, Place, Seat, is_stack, place_text
 from controller.poker.showdown import holds_unbeatable, pots_of, rake_of, settle, show_order
@@ -51,7 +51,7 @@ def prompt_what_was_shown(table: Table, hand: Hand) -> None:
 def all_shown(table: Table, hand: Hand) -> None:
     """Award the pots as soon as every live hand is shown, or only one is left."""
     hidden = hand.betting.live & ~hand.rights.shown
-    if hand.phase is not Phase.SHOWDOWN or (hidden and (hand.betting.contested or _last_hand_shows(table))):
+    if hand.phase is not SHOWDOWN or (hidden and (hand.betting.contested or _last_hand_shows(table))):
         return
     award(table, hand)
 
@@ -191,7 +191,7 @@ def paid(table: Table, hand: Hand, moved: Place | None = None) -> None:
     total, senses = table.felt.total, table.senses
     if senses.pot and total[POT]:
         return
-    if wins_unread(table, hand) and not _of_the_push(hand, moved):
+    if not senses.all_chips and wins_unread(table, hand) and not _of_the_push(hand, moved):
         return
     for seat in hand.seats:
         if senses.chips[seat] and (total[BET + seat] or _to_come(table, hand, seat)):

@@ -209,8 +209,8 @@ def posts_moved(table: Table, hand: Hand, seat: Seat = NOBODY) -> None:
     """Chips came to a bet line before the cards. Check for an option, and whether all posts are made."""
     if seat and not joins(table, hand, seat) and _chips_for_option(table, hand, seat):
         offer_option(table, hand, seat)
-    posted = not any(table.bet_due(seat) and not posts_late(table, seat) for seat in hand.seats)
-    hand.review_posts(complete=posted)
+    unpaid = [seat for seat in hand.seats if table.bet_due(seat)]
+    hand.review_posts(complete=all(posts_late(table, seat) for seat in unpaid))
 
 
 def first_card(table: Table, hand: Hand) -> None:

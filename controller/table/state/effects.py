@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from controller.poker.betting import Act
-from controller.poker.hand import Hand, Stage
+from controller.poker.hand import ACTS, Hand
 from controller.poker.irregular import Restraint
 from controller.poker.outcomes import (
     Admit,
@@ -43,9 +43,9 @@ def apply(table: Table, effects: tuple[Effect, ...]) -> None:
     """Carry out effects in order."""
     hand = table.hand
     for effect in effects:
-        of_the_hand = _OF_THE_HAND.get(effect.__class__)
+        of_the_hand = _OF_THE_HAND.get(type(effect))
         if of_the_hand is None:
-            _WRITERS[effect.__class__](table, effect)
+            _WRITERS[type(effect)](table, effect)
         elif hand is not None:
             of_the_hand(table, hand, effect)
     if not table.senses.all_chips:
@@ -99,7 +99,7 @@ def _kill(table: Table, hand: Hand, e: Kill) -> None:
     betting = hand.betting
     if not betting.contested:
         return  # the last live hand cannot die, since no other hand could win
-    if hand.stage is Stage.ACTS and betting.is_live(e.seat):
+    if hand.stage is ACTS and betting.is_live(e.seat):
         betting.take(e.seat, "fold", hand.left_by_fold(e.seat), table.book.betting)
         return
     betting.kill(e.seat)
@@ -111,7 +111,7 @@ def _revive(table: Table, hand: Hand, e: Revive) -> None:
         return
     betting = hand.betting
     gone = next((n for n, act in enumerate(betting.acts) if act.seat == e.seat and act.act == "fold"), -1)
-    if hand.stage is Stage.ACTS and gone >= 0:
+    if hand.stage is ACTS and gone >= 0:
         hand.records.take_back(gone)
         betting.refold([*betting.acts[:gone], *betting.acts[gone + 1 :]], table.book.betting)
     else:

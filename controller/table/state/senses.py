@@ -2,7 +2,7 @@
 
 from controller.poker.betting import SEAT_LISTS
 from controller.poker.parts import Part, Reads
-from controller.table.state.setup import ALL_SEATS, Setup
+from controller.table.state.setup import Setup
 
 
 class Senses:
@@ -24,7 +24,7 @@ class Senses:
 
     def _all_chips(self) -> bool:
         """Whether no chip area needs the dealer's entries."""
-        return self.pot and all(self.chips[s] for s in ALL_SEATS)
+        return self.pot and all(self.chips[1:])
 
     def sense(self, part: Part, *, sensed: bool) -> None:
         """A part senses, or the dealer enters what it would say."""

@@ -1,6 +1,6 @@
 """The amounts of the stacks between two hands, and which chips play. During a hand its betting has the stacks."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from controller.poker.betting import SEAT_LISTS
 from controller.poker.places import Seat
@@ -22,9 +22,10 @@ class Stacks:
             self.small[s.seat] = self.too_small(s.chips or ())
             self.between_hands[s.seat] = s.stack - self.small[s.seat]
 
-    def too_small(self, chips: Iterable[int]) -> int:
+    def too_small(self, chips: Sequence[int]) -> int:
         """The value of those chips that are too small to play."""
-        return sum(chip for chip in chips if chip < self.smallest)
+        smallest = self.smallest
+        return sum(chip for chip in chips if chip < smallest) if min(chips, default=smallest) < smallest else 0
 
     def gain(self, seat: Seat, amount: int) -> None:
         """Add an amount to the seat's stack."""

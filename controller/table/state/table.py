@@ -8,7 +8,7 @@ from typing import Final, get_args
 from controller.poker.betting import seats_of
 from controller.poker.book import Book, unwritten
 from controller.poker.events import Event, SensingGap, TimerFired, Told
-from controller.poker.hand import Hand, Phase
+from controller.poker.hand import CANCELLED, Hand, Phase
 from controller.poker.outcomes import Alarm, Arm, Ask, Outcome, Prompt, Ruling
 from controller.poker.places import BET, STACK, Seat
 from controller.poker.timers import Timer
@@ -108,7 +108,7 @@ class Table:
         """The seats of a cancelled hand that is to be dealt again. Empty if the last hand was played out."""
         if self.hand is None:
             return self.void_seats
-        return self.hand.seats if self.hand.phase is Phase.CANCELLED else ()
+        return self.hand.seats if self.hand.phase is CANCELLED else ()
 
     # --- what is played ---------------------------------------------------------------------------------------------
 
@@ -234,10 +234,11 @@ class Table:
         """The denominations on the stacks that play, as far as readers see them. Chips that were set aside do not."""
         found: set[int] = set()
         for seat in seats_of(self.seating.held):
-            chips = Counter(self._read_chips(seat) or ())
+            chips = self._read_chips(seat) or ()
             aside = self.transit.foreign[seat]
-            found |= {chip for chip, count in chips.items() if chip * count > aside}
-        return {chip for chip in found if chip >= self.setup.smallest_chip}
+            found.update(chips if not aside else (c for c, count in Counter(chips).items() if c * count > aside))
+        smallest = self.setup.smallest_chip
+        return {chip for chip in found if chip >= smallest}
 
     @property
     def least_chip(self) -> int:
@@ -264,7 +265,7 @@ class Table:
         if event is None:
             return 0, ""
         at = event.until if isinstance(event, SensingGap) else event.at
-        return (at if isinstance(at, int) else at[1]), _CAME.get(event.__class__, "sensed")
+        return (at if isinstance(at, int) else at[1]), _CAME.get(type(event), "sensed")
 
     def report(self, outcome: Outcome) -> None:
         """Publish an outcome of the event."""
