@@ -79,7 +79,7 @@ RACK = {25: 240, 100: 240, 500: 120, 1000: 160, 5000: 20}
 LOOK_AGAIN = 8_000_000_000
 """Time in ns without an answer after which the robot looks at its step again: twice that of the slowest sweep."""
 
-STALEMATE = 1.5  # seconds until the clock is forced: thrice the usual, as processes are seldom killed here
+STALEMATE_IN_PLAY = 1.5  # seconds until the clock is forced: thrice the usual, as processes are seldom killed here
 
 OPENING = 60.0
 """Seconds in which all processes and parts are up on a slow machine."""
@@ -202,7 +202,7 @@ class OpenTable:
         if not self.wanted.in_step:
             return Loop(RealClock())
         start = time.time_ns() - VIRTUAL_EPOCH  # so that the table has our time of day
-        master = MasterClock(self.stage.clock, GRAIN["wire"], STALEMATE, self._rate, start)
+        master = MasterClock(self.stage.clock, GRAIN["wire"], STALEMATE_IN_PLAY, self._rate, start)
         stack.callback(master.close)
         loop = Loop(master, self._channels)
         master.attach(loop)

@@ -31,7 +31,7 @@ from .core import lay_out, not_played, shoe_order
 from .nursery import Nursery
 from .playing import LoopPlay
 from .result import Minutes, Played, judge
-from .room import STALEMATE, DepthName, Room
+from .room import LONG_STALEMATE, DepthName, Room
 from .stage import ProcessDied, Stage
 
 SETTLE = 1_000_000_000
@@ -43,7 +43,7 @@ WEB_PORT = 8080  # written into the table file, though no console runs here
 class ProcessDepth:
     """Hands at level `bus` or `wire`."""
 
-    stalemate = STALEMATE
+    stalemate = LONG_STALEMATE
 
     def __init__(
         self,

@@ -38,7 +38,7 @@ GRAIN: dict[DepthName, int] = {"bus": 0, "wire": 2_000_000}
 REAL_TIME_LIMIT = 300.0
 """Seconds of real time after which a table is given up: a hundred times as long as a hand takes."""
 
-STALEMATE = 3.0
+LONG_STALEMATE = 3.0
 """Seconds until the clock is forced. It may be long if no process is killed, for the messages of a busy machine."""
 
 LOOK_ROUND = 0.5
@@ -64,7 +64,7 @@ class Room:
         *,
         senses: Senses = IdealSenses,
         limit: float = REAL_TIME_LIMIT,
-        stalemate: float = STALEMATE,
+        stalemate: float = LONG_STALEMATE,
         rate: Rate | None = None,
     ) -> None:
         """`grain`: how far the time moves at least (ns) if anything is due. None: as in `GRAIN`.

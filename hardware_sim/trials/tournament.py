@@ -13,7 +13,7 @@ from controller.poker.cards import DECK_SIZE, name
 from firmware_bridge.messages.public import PublicContest, PublicState
 from hardware_sim import tables
 from hardware_sim.depths.nursery import Nursery
-from hardware_sim.depths.room import STALEMATE, DepthName, Room
+from hardware_sim.depths.room import LONG_STALEMATE, DepthName, Room
 from hardware_sim.depths.stage import Stage
 from hardware_sim.lockstep import START
 from hardware_sim.physics.noise import dice
@@ -109,7 +109,13 @@ class TournamentTable:
     """One open table. Use as a context manager, or its processes stay."""
 
     def __init__(
-        self, stage: Stage, depth: DepthName, book: str, structure: Structure, seed: int, stalemate: float = STALEMATE
+        self,
+        stage: Stage,
+        depth: DepthName,
+        book: str,
+        structure: Structure,
+        seed: int,
+        stalemate: float = LONG_STALEMATE,
     ) -> None:
         self.stage, self.structure, self.seed, self.book = stage, structure, seed, book
         self.world, self.rack = new_world(structure)
@@ -274,7 +280,7 @@ class Tournaments:
         self.stage.close()
         self.nursery.close()
 
-    def table(self, book: str, seed: int, stalemate: float = STALEMATE) -> TournamentTable:
+    def table(self, book: str, seed: int, stalemate: float = LONG_STALEMATE) -> TournamentTable:
         """Open a fresh table for the next tournament."""
         self.stage.fresh_state()
         return TournamentTable(self.stage, self.depth, book, self.structure, seed, stalemate)
