@@ -173,7 +173,7 @@ def test_what_takes_two_people_is_entered_once_another_one_has_confirmed_it(visi
     table.fed.second = True
     page.click('[data-ask="silent-6"] [data-option="call"]')
     expect(page.locator("#sheet")).to_contain_text("A second person confirms")
-    expect(page.locator("#sheet .what")).to_have_text("call")
+    expect(page.locator("#sheet .what")).to_have_text("Call")
     page.locator("#sheet input").first.fill("The director")
     page.keyboard.press("Enter")
     page.keyboard.type(SECRET)

@@ -4,13 +4,14 @@ import { h } from "./dom.js";
 import { Entries } from "./live.js";
 import { send } from "./session.js";
 import { askPerson } from "./sheets.js";
-import { amount, say, word } from "./words.js";
+import { amount, knows, say, word } from "./words.js";
 
 const SHOW_ACCEPTED_MS = 2500;
 
 // What an entry is about, for the person who stands by it.
 function whatIs(told) {
-  const name = word(told.kind === "floor_decision" ? `decision.${told.decision}` : `entry.${told.word}`);
+  const keys = told.kind === "floor_decision" ? [`decision.${told.decision}`] : [`entry.${told.option ?? told.word}`, `option.${told.option}`];
+  const name = word(keys.find(knows) ?? keys[0]);
   return [name, told.seat ? word("label.seat", { seat: told.seat }) : "", told.amount ? amount(told.amount) : "", told.reason].filter(Boolean).join(" · ");
 }
 
