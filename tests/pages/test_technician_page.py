@@ -310,11 +310,20 @@ def test_the_table_file_is_written_only_after_a_second_word(visit: Visit, table:
     expect(page.locator("#names")).to_contain_text("2 have a name. 46 have none yet.")
     expect(page.locator(".remarks")).to_contain_text("No name yet, and left out: bets:3.")
     page.get_by_role("button", name="Write the table file").click()
-    expect(page.locator("#names .why")).to_contain_text("It takes effect once the bridge is started again.")
+    expect(page.locator("#names .why")).to_contain_text("It takes effect once the table is started again.")
     assert table.fed.acts == []
     page.get_by_role("button", name="Write it", exact=True).click()
     expect(page.get_by_role("button", name="Write the table file")).to_have_count(1)
     assert acted(table) == [WriteNames(turn=4)]
+
+
+def test_thresholds_are_written_on_a_word_of_their_own(visit: Visit, table: Table) -> None:
+    page = naming(visit, table, FOUND.model_copy(update={"writable": False, "thresholds": True}))
+    page.get_by_role("button", name="Write the table file").click()
+    expect(page.get_by_role("button", name="Write it", exact=True)).to_have_count(0)
+    page.get_by_role("button", name="Write it, with the thresholds").click()
+    expect(page.get_by_role("button", name="Write the table file")).to_have_count(1)
+    assert acted(table) == [WriteNames(turn=4, sensing=True)]
 
 
 def test_one_part_can_be_named_again(visit: Visit, table: Table) -> None:
@@ -331,7 +340,7 @@ def test_what_became_of_the_table_file_is_said(visit: Visit, table: Table) -> No
     )
     page = naming(visit, table, done)
     expect(page.locator("#names [role=status]")).to_contain_text(
-        "kept as table-20260102T030405Z.toml. Start the bridge"
+        "kept as table-20260102T030405Z.toml. Start the table"
     )
 
 
