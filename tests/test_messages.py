@@ -16,14 +16,10 @@ NO_SENTENCES = frozenset(
         "controller/journal/schema.py",  # SQL
         "firmware_bridge/parts/connection.py",  # the readers of a line, each with its firmware
         "hardware_sim/scenario/catalogue/article_index.py",  # a line of the scenario language
-        "hardware_sim/scenario/catalogue/lint.py",  # lists of lists
-        "hardware_sim/scenario/language/dealer_lines.py",  # lists of forms, which have commas in them
         "hardware_sim/scenario/language/expectation_nodes.py",  # the same
         "hardware_sim/scenario/language/expectation_lines.py",  # the semicolon is a word of the scenario language
-        "hardware_sim/scenario/language/parser.py",  # lists of forms, which have commas in them
         "hardware_sim/scenario/pages/answers.py",  # answers of the table, which have commas in them
         "hardware_sim/scenario/pages/articles.py",  # shows a line of the scenario language
-        "hardware_sim/scenario/play/expectation_checker.py",  # answers of the table, which have commas in them
         "hardware_sim/selftest/injection.py",  # orders to a simulated part, which have commas in them
     }
 )

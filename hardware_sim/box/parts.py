@@ -26,13 +26,13 @@ CHIPS: Final = {25: 100, 100: 100, 500: 100, 1000: 100}
 def shuffled(seats: int, seed: int, folder: Path) -> dict[str, Any]:
     """Return the reference table with so many seats, its plugs and lines given out at random.
 
-    Parts are called by the sockets that they are plugged into. The shoe's reader stays at the shoe, where it is built
-    in.
+    Parts are called by the sockets that they are plugged into. A reader with one antenna has it built in, and stays.
     """
     table = tables.describe("reference", seats, folder)
     luck = dice(seed, "box")
-    for kind in ("pepper_c1", "feig_obid"):
-        readers = [part for part in table["part"] if part["kind"] == kind]
+    with_plugs = [part for part in table["part"] if len(part.get("antennas", ())) > 1]
+    for kind in dict.fromkeys(part["kind"] for part in with_plugs):
+        readers = [part for part in with_plugs if part["kind"] == kind]
         places = [place for part in readers for place in part["antennas"].values()]
         luck.shuffle(places)
         for part in readers:

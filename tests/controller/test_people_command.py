@@ -49,7 +49,7 @@ def test_people_are_added_listed_and_removed(config: Path) -> None:
         ("Zoé", "boss", "135792", "role 'boss': allowed are display, dealer,"),
         ("Zoé", "player", "135792", "role 'player': allowed are"),
         (" ", "dealer", "135792", "1-40 characters are allowed"),
-        ("Zoé", "dealer", "1357", "Too short"),
+        ("Zoé", "dealer", "1357", "Use 6 digits"),
         ("dia", "dealer", "135792", "'dia' has an account already"),
     ],
 )

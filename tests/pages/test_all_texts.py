@@ -34,7 +34,7 @@ NO_TEXT: Final = {
     "input, select",
     "input, button",
 }
-OF_ALARMS: Final = {"remedy.wrong_card", "remedy.not_before", "remedy.step_open", "remedy.not_seen"}
+OF_ALARMS: Final = {"card.misplaced", "remedy.wrong_card", "remedy.not_before", "remedy.step_open", "remedy.not_seen"}
 """Keys that are compared with, and have their words under "alarm"."""
 
 MADE_OF: Final[Mapping[str, set[str]]] = {

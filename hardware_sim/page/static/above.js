@@ -68,7 +68,7 @@ export function above({ at, h, card, rebuild, order }) {
     const { due } = table;
     if (!isYours()) return word("Watch: the robot deals. You may still move things.");
     if (hand.picked) return word("Tap the place where it goes, or press a seat's digit.");
-    if (!due) return word(table.by_hand && !table.school && isDealt() ? "Press “Finish this hand” to deal the next one at once, or wait." : "Wait: the players act, or the robot shuffles.");
+    if (!due) return word(table.by_hand && !table.school && isDealt() ? "Press “Finish this hand” to deal at once, or wait." : "Wait: the players act, or the robot shuffles.");
     if (due.button === "answer") return word("Answer the question on the dealer's page.");
     if (due.button === "collect") return word("Press “Take in all cards”.");
     if (due.button === "shuffle") return word("Press “Shuffle the deck”.");
