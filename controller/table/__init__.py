@@ -176,8 +176,8 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
         _HANDLERS[kind](table, event)
     else:
         _UNDER_A_RULEBOOK[kind](table, event, rulebook)
-    if table.ruled and hand is not None and hand.betting.live & ~live:
-        bring_back(table, hand, live)  # players whose hands live again through a ruling on this event
+    if hand is not None and hand.betting.live & ~live:
+        bring_back(table, hand, live)  # players whose hands live again through this event
     if advance(table):
         _look_at_board(table)
     if table.alarms:
