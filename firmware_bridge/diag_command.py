@@ -96,7 +96,7 @@ def _status(status: Status) -> Iterator[str]:
     for one in status.verdicts:
         yield f"{one.part} at {one.place}: {one.cause} ({one.sure} % sure)"
         yield f"  do this: {one.cures[0]}"
-        yield from (f"  or else: {cure}" for cure in one.cures[1:])
+        yield from (f"  if that does not help: {cure}" for cure in one.cures[1:])
         yield from (f"  seen:    {line}" for line in one.evidence)
     yield ""
     heads = ("PART", "STATE", "ROUND TRIP", "ANSWERS", "DAMAGED", "MISSING", "STRAY")
