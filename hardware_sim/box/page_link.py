@@ -80,7 +80,7 @@ class PageLink:
     def _answered(self, text: str) -> None:
         reply = json.loads(text)
         if not reply["accepted"]:
-            self.refusals.append(reply["reason"])
+            self.refusals.append(reply["refused"]["key"])
 
     def close(self) -> None:
         """Close both sockets."""

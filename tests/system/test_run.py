@@ -175,7 +175,7 @@ def test_all_that_is_wrong_with_a_table_file_is_said_at_once(tmp_path: Path) -> 
     assert done.returncode == 1
     said = done.stderr.removeprefix("sabot run: ").splitlines()
     assert sorted(line.partition(": ")[0] for line in said) == [f"{config}, line {n}" for n in (13, 16, 4, 5)]
-    assert any("table.colour: unknown key. Allowed here: empty, language, name" in line for line in said)
+    assert any("table.colour: unknown key. Allowed here: box, empty, language, name" in line for line in said)
     assert any("small_blind 100 is more than big_blind 50" in line for line in said)
     assert list(tmp_path.iterdir()) == [config]
 
