@@ -31,13 +31,19 @@ def config(tmp_path: Path) -> Path:
     return tmp_path / "table.toml"
 
 
-BY_HAND = f"""{head_of(DEFAULTS)}
+BY_HAND = """
 [[part]]
 name = "cards-1"
 kind = "pepper_c1"
 port = "/dev/b"
-antennas = {{ 1 = "seat:1", 2 = "seat:2" }}
+antennas = { 1 = "seat:1", 2 = "seat:2" }
 """
+
+
+def write_by_hand(config: Path) -> None:
+    """As a person writes it, with the table's own directories beside it."""
+    own = {"state": str(config.parent / "s"), "run": str(config.parent / "r")}
+    config.write_text(head_of({**DEFAULTS, **own}) + BY_HAND)
 
 
 # --- files ----------------------------------------------------------------------------------------------------------
@@ -193,7 +199,7 @@ def test_a_name_that_was_changed_by_hand_counts(machine: Machine) -> None:
 
 
 def test_a_table_file_of_a_person_is_asked_for_one_place_without_a_probe(machine: Machine) -> None:
-    machine.config.write_text(BY_HAND)
+    write_by_hand(machine.config)
     machine.finds = {"seat:1": cards(2), "seat:2": cards(1)}
     assert machine.commission("--place", "seat:1", "--place", "seat:2").exit_code == 0
     assert (machine.walks[-1][0].part[0].port, machine.places) == ("/dev/b", {"1": "seat:2", "2": "seat:1"})
@@ -224,7 +230,7 @@ def test_a_bridge_that_refuses_test_mode_is_told(machine: Machine, monkeypatch: 
 
     monkeypatch.undo()
     monkeypatch.setattr(command, "started", refused)
-    machine.config.write_text(BY_HAND)
+    write_by_hand(machine.config)
     done = machine.commission("--place", "seat:1")
     assert (done.exit_code, "sabot commission: no bridge can be started" in done.output) == (2, True)
 
