@@ -115,7 +115,7 @@ class Sim:
         return found
 
     def kill(self, command: str) -> int:
-        """kill -9 of one of the table's processes; returns its id. Never its reserve."""
+        """Kill one of the table's processes with -9, and return its id. Its reserve is never meant."""
         (*_, pid) = [pid for pid, line in self.family().items() if f" controller {command} --config" in line]
         os.kill(pid, signal.SIGKILL)
         return pid
