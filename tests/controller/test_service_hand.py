@@ -10,6 +10,7 @@ import pytest
 
 from controller.pages import catalogue
 from controller.registers import FileDeviceKey, save_chips
+from controller.service.senses.sensing import LOOK_FOR
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.public import Text, Which
 from firmware_bridge.messages.tablefile import parse_table_file
@@ -141,20 +142,26 @@ def test_a_table_on_which_nothing_was_played_has_missed_nothing(sensing: Rig) ->
     assert sensing.state(bridge).alarms == ()
 
 
-def test_a_gap_in_a_hand_is_an_alarm(sensing: Rig) -> None:
+def test_a_gap_in_a_hand_is_shown_until_the_dealer_has_had_time_to_look(sensing: Rig) -> None:
     bridge, console = sensing.peer("bridge"), sensing.peer("console")
     console.tell(SHUFFLE)
-    bridge.say(sensed.SensingGap(part="chips", places=("pot",), since=1, until=2_000_000))
-    assert "sensing.gap" in [alarm.key for alarm in sensing.state(bridge).alarms]
+    now = sensing.clock.time
+    bridge.say(sensed.SensingGap(part="chips", places=("pot",), since=now - 2_100_000_000, until=now))
+    (alarm,) = sensing.state(bridge).alarms
+    assert catalogue("en").text(alarm.text) == "Look at the pot: not read for 3 s"
+    sensing.wait(LOOK_FOR)
+    assert sensing.state(bridge).alarms == ()
 
 
 def test_gaps_of_several_parts_are_one_alarm_that_names_the_longest(sensing: Rig) -> None:
     bridge, console = sensing.peer("bridge"), sensing.peer("console")
     console.tell(SHUFFLE)
+    now = sensing.clock.time
     for part, seconds in (("chips", 2), ("cards", 3)):
-        bridge.say(sensed.SensingGap(part=part, places=("pot",), since=1, until=seconds * 1_000_000_000))
+        places = ("pot", "bet:1") if part == "chips" else ("board:1", "seat:2")
+        bridge.say(sensed.SensingGap(part=part, places=places, since=now - seconds * 1_000_000_000, until=now))
     (gaps,) = [alarm for alarm in sensing.state(bridge).alarms if alarm.key.startswith("sensing.")]
-    assert catalogue("en").text(gaps.text) == "Look over the table: 2 parts read nothing for 2999 ms"
+    assert catalogue("en").text(gaps.text) == "Look over the table: it was not read for 3 s"
 
 
 @pytest.mark.parametrize("part", ["chips:2", "cards:2"])

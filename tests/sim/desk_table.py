@@ -76,9 +76,8 @@ class DeskLink:
         """What the pages get."""
         if self._state is None:
             desk, now = self.desk, self.loop.now()
-            around = Around(
-                desk.config.table.name, "", {}, (), desk.sensing.alarms, (), desk.manual, desk.sensing.asked(now)
-            )
+            alarms = (*desk.not_read(now), *desk.sensing.alarms)
+            around = Around(desk.config.table.name, "", {}, (), alarms, (), desk.manual, desk.sensing.asked(now))
             self._state = public_state(desk.view, around, 1, self.revision, now)
             self.on_state(self._state)
         return self._state
@@ -112,7 +111,7 @@ class DeskLink:
             self.refusals.append(str(refused))
         self._changed(self.loop.now())
         self._timers.match(self.desk.timers)
-        if (due := self.desk.sensing.asked_next(self.loop.now())) is not None:
+        if (due := self.desk.sensing.changes_next(self.loop.now())) is not None:
             self.loop.call_at(due, self._changed)
 
     def _changed(self, _now: int) -> None:

@@ -123,15 +123,14 @@ class Publisher:
         return seat_page(view, seat, words, shown_at(view, seat, words, desk.dial.at(view), self._loop.now()))
 
     def _count_down(self, desk: Desk, view: View) -> None:
-        """Wake up when a shown second or minute changes while a clock runs, or a question of the senses has
-        waited."""
+        """Wake up when a shown second or minute changes while a clock runs, or one of the senses does."""
         if self._second is not None:
             self._second.cancel()
             self._second = None
         now = self._loop.now()
         changes = [due - (left_of(due - now, unit) - 1) * unit for due, unit in running(view) if due > now]
-        if (question := desk.sensing.asked_next(now)) is not None:
-            changes.append(question)
+        if (due := desk.sensing.changes_next(now)) is not None:
+            changes.append(due)
         if changes and not self._of.latch.locked:
             self._second = self._loop.call_at(min(changes), self._second_over)
 
@@ -146,7 +145,7 @@ class Publisher:
             self._of.rulebook.title,
             pages,
             tuple(sensing.parts.values()),
-            (*self._gaps(desk), *sensing.alarms),
+            (*self._gaps(desk), *desk.not_read(now), *sensing.alarms),
             self._of.latch.faults,
             desk.manual,
             sensing.asked(now),

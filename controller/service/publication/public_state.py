@@ -5,7 +5,7 @@ Nothing in it is secret. A seat's chips, who is there and whose place is kept ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal
 
@@ -56,11 +56,9 @@ from firmware_bridge.messages.public import (
     PublicSuspension,
     PublicWinner,
     Text,
-    alarm_of,
 )
 from firmware_bridge.messages.sensed import PartHealth
 
-GAP: Final = "sensing.gap"
 """The alarm of the core for a source that was not read for a while."""
 
 
@@ -105,7 +103,7 @@ def _told(view: View, around: Around) -> dict[str, Any]:
         "closed_hands": tuple(PublicHand(number=hand.number, awards=hand.awards) for hand in around.closed_hands),
         "asks": (*public_asks(view), *around.asks),
         "remedies": tuple(map(public_remedy, view.remedies)),
-        "alarms": (*_alarms(view.alarms), *around.alarms),
+        "alarms": (*map(_alarm, view.alarms), *around.alarms),
         "rulings": tuple(public_ruling(ruling) for ruling in view.rulings if ruling.matter not in FLOOR_ALONE),
         "contest": None if view.contest is None else _contest(view.contest),
         "posted": dict(view.posted),
@@ -196,18 +194,6 @@ def public_step(step: Step) -> PublicStep:
 def _alarm(alarm: Alarm) -> PublicAlarm:
     facts = {name: getattr(alarm, name) for name in ("seat", "place", "amount", "card", "count", "millis")}
     return PublicAlarm(key=alarm.key, text=alarm_text(alarm), **facts)
-
-
-def _alarms(alarms: Sequence[Alarm]) -> Iterator[PublicAlarm]:
-    """The alarms of the hand. After a restart each source had a gap of its own: they are one message, with the
-    longest."""
-    yield from (_alarm(alarm) for alarm in alarms if alarm.key != GAP)
-    gaps = [alarm for alarm in alarms if alarm.key == GAP]
-    if len(gaps) == 1:
-        yield _alarm(gaps[0])
-    elif gaps:
-        longest = max(gap.millis or 0 for gap in gaps)
-        yield alarm_of("sensing.gaps", count=len(gaps), millis=longest)
 
 
 def _seat(seat: SeatView, manual: bool) -> PublicSeat:

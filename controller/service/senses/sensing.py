@@ -26,6 +26,7 @@ from controller.service.senses.draw_records import Exits
 from controller.service.senses.unknown_tags import Foreign
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, Message, TagId
+from firmware_bridge.messages.places import as_people_say
 from firmware_bridge.messages.public import PublicAlarm, PublicAsk, alarm_of
 from firmware_bridge.messages.roles import Role
 
@@ -41,6 +42,8 @@ ASKED_AFTER = 1_000_000_000
 A sweep contradicts what a reader hears of the spot beside. Cards that land meanwhile distinguish draws that were not
 read.
 """
+LOOK_FOR = 15_000_000_000  # ns that a gap is shown after its end: time to look there, and to report what moved
+MOST_PLACES = 2  # that an alarm names: more words than twelve are not read in a hand
 
 
 def interval(at: Interval) -> core.Interval:
@@ -66,6 +69,7 @@ class Sensing:
     planned: Callable[[int], str | None] = field(default=lambda _exit: None, repr=False)  # where a draw is due
     in_stub: Callable[[], Iterable[int]] = field(default=tuple, repr=False)  # draws that were shuffled into the stub
     _landed_of: str | None = None  # the deck of the hand's first card that landed
+    _over: list[sensed.SensingGap] = field(default_factory=list)  # gaps that have ended, as long as they are shown
 
     def hand_began(self) -> None:
         """Start at draw number 1 again, as a new deck is in the shoe."""
@@ -260,9 +264,11 @@ class Sensing:
         due = {spot for spot, since in self.undecided.values() if since + ASKED_AFTER <= now}
         return tuple(question for question in self.questions if question.place in due) if due else ()
 
-    def asked_next(self, now: int) -> int | None:
-        """Return when (ns) another question is put to the dealer if nothing happens until then."""
-        return min((at + ASKED_AFTER for _, at in self.undecided.values() if at + ASKED_AFTER > now), default=None)
+    def changes_next(self, now: int) -> int | None:
+        """Return when (ns) a question is put to the dealer, or an alarm ends, if nothing happens until then."""
+        asked = [at + ASKED_AFTER for _, at in self.undecided.values()]
+        ends = [(gap.until or 0) + LOOK_FOR for gap in self._over]
+        return min((due for due in [*asked, *ends] if due > now), default=None)
 
     def settle(self, ask: str, option: str, stamp: int) -> tuple[core.Event, ...] | None:
         """Take the dealer's answer to one of `questions`, which draw lies there. None if it answers none of them."""
@@ -378,7 +384,22 @@ class Sensing:
             self.gaps[message.part] = message
             return ()
         self.gaps.pop(message.part, None)
+        self._over = [*self._shown(message.until), message]
         return (core.SensingGap(message.part, message.since, message.until),)
+
+    def _shown(self, now: int) -> list[sensed.SensingGap]:
+        return [gap for gap in self._over if (gap.until or 0) + LOOK_FOR > now]
+
+    def not_read(self, now: int) -> tuple[PublicAlarm, ...]:
+        """Return one alarm for all places that were not read until a moment ago, with the longest time."""
+        gaps = self._shown(now)
+        if not gaps:
+            return ()
+        places = as_people_say(place for gap in gaps for place in gap.places)
+        seconds = -(-max((gap.until or 0) - gap.since for gap in gaps) // 1_000_000_000)
+        if 0 < len(places) <= MOST_PLACES:
+            return (alarm_of("sensing.gap", places=places, seconds=seconds),)
+        return (alarm_of("sensing.gaps", seconds=seconds),)
 
     @events.register
     def _health(self, message: sensed.PartHealth) -> tuple[core.Event, ...]:
@@ -438,6 +459,7 @@ class Sensing:
         self.exits.clock_set(by)
         self.whereabouts.clock_set(by)
         self.undecided = {tag: (spot, at + by) for tag, (spot, at) in self.undecided.items()}
+        self._over.clear()
 
     # --- for the journal -------------------------------------------------------------------------------------------
 

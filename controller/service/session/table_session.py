@@ -51,7 +51,7 @@ from controller.table import checkpoint as checkpoint_of
 from controller.table.chips.inventory import count_bank, count_stacks, take_setup
 from controller.table.view.expected_readings import card_belongs, cards_in_stub, told_seats
 from controller.table.view.situation import turn_and_raise
-from firmware_bridge.messages.public import PublicAsk, Text
+from firmware_bridge.messages.public import PublicAlarm, PublicAsk, Text
 from firmware_bridge.messages.sensed import SeatKey, Snapshot
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import Answer, Command, DealerCommand
@@ -138,6 +138,10 @@ class Desk:
     def manual(self) -> frozenset[int]:
         """The seats for which the dealer enters what a reader would report."""
         return told_seats(self.table)
+
+    def not_read(self, now: int) -> tuple[PublicAlarm, ...]:
+        """What was not read until a moment ago. A table on which nothing was played yet has missed nothing."""
+        return self.sensing.not_read(now) if self.table.hand_number else ()
 
     def take_setup(self, wanted: Setup) -> None:
         """Between hands, let a changed table file count. Players keep their seats and chips."""

@@ -13,6 +13,7 @@ from controller.poker.events import (
     Snapshot,
 )
 from controller.poker.hand import AWARD, GATHER, SHOWDOWN_OVER, Hand
+from controller.poker.outcomes import Alarm
 from controller.poker.places import Place, place_text
 from controller.table.betting.actions import say
 from controller.table.events.cards_sensed import card_gone, card_placed, placed_between_hands
@@ -66,8 +67,8 @@ def seat_occupied(table: Table, e: SeatOccupied) -> None:
 
 
 def sensing_gap(table: Table, e: SensingGap) -> None:
-    """A source saw nothing for a while. Its next report is a snapshot."""
-    table.alarm("sensing.gap", place=e.source, millis=(e.until - e.since) // 1_000_000)
+    """A source saw nothing for a while. Its next report is a snapshot. The alarm is of this moment alone."""
+    table.report(Alarm("sensing.gap", place=e.source, millis=(e.until - e.since) // 1_000_000))
 
 
 def _moved_unseen(table: Table) -> None:
