@@ -82,12 +82,14 @@ class Refused:
     """Something answered that is not the expected part. `found` says what, for the technician.
 
     - `other_version`: it is a part of that kind, with a version that the driver does not serve
-    - `serial`: its serial number, if it is a part of that kind and that number is the trouble
+    - `serial`: its serial number, if that is the trouble
+    - `other_kind`: it is a part of another kind, and was found when that kind was asked for
     """
 
     found: str
     other_version: bool = False
     serial: str | None = None
+    other_kind: bool = False
 
     @classmethod
     def of_serial(cls, serial: str | None, expected: str) -> Refused:

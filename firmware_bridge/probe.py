@@ -9,29 +9,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from drivers.nextion import NextionDisplay
 from drivers.reader import Identified, Identity
-from firmware_bridge.messages.display import CONTRACT
 from firmware_bridge.messages.loop import Loop, Timer
-from firmware_bridge.messages.part_kinds import DEFAULT, PART_KINDS, PartKind, Rate
-from firmware_bridge.messages.tablefile import Part
-from firmware_bridge.parts.connection import Connection, Device
+from firmware_bridge.messages.part_kinds import PART_KINDS
+from firmware_bridge.parts.candidates import Candidate, Device, driver_of
+from firmware_bridge.parts.connection import Connection
 from firmware_bridge.parts.lifecycle import Change, State
-from firmware_bridge.reader_kinds import READER_KINDS
 
 ADDRESSES: Final = range(1, 17)
 """The bus addresses that are asked. Sixteen mute ones take as long as a technician waits at a port."""
 
 WITHIN: Final = 8_000_000_000
 """For one kind at one rate, ns: sixteen mute addresses at the slowest rate take six seconds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A kind of part at a rate."""
-
-    kind: PartKind
-    rate: Rate = DEFAULT
 
 
 _KINDS = sorted(PART_KINDS.values(), key=lambda kind: kind.addressed)
@@ -78,8 +67,8 @@ class PortProbe:
             return
         self._candidate = self._left.pop(0)
         self._identified.clear()
-        part = _part(self.port, self._candidate)
-        self._connection = Connection(part, self._loop, _driver(part), self)
+        part = self._candidate.part(self.port, ADDRESSES)
+        self._connection = Connection(part, self._loop, driver_of(part), self)
         self._patience = self._loop.call_at(now + WITHIN, self._next)
 
     def _close(self) -> None:
@@ -126,23 +115,3 @@ class PortProbe:
     def _who(self) -> str:
         one = next(iter(self._identified.values()), None)
         return "" if one is None else " ".join(filter(None, (one.kind, one.firmware, one.serial)))
-
-
-def _part(port: str, candidate: Candidate) -> Part:
-    kind, (baud, parity) = candidate.kind, candidate.rate
-    numbers = ADDRESSES if kind.addressed else kind.numbers
-    return Part(
-        name="probed",
-        kind=kind.name,
-        port=port,
-        baud=baud,
-        parity=parity,
-        antennas={str(number): "seat:1" for number in numbers},
-        seat=None if kind.reads else 1,
-    )
-
-
-def _driver(part: Part) -> Callable[[], Device[object]]:
-    if part.reads:
-        return READER_KINDS[part.kind].driver(part)
-    return lambda: NextionDisplay(CONTRACT)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-Rate = tuple[Literal[9600, 38400, 115200], Literal["N", "E"]]
+Rate = tuple[Literal[9600, 19200, 38400, 57600, 115200, 230400], Literal["N", "E"]]
 """Baud rate and parity. Always eight data bits and one stop bit."""
 
 DEFAULT: Final[Rate] = (115200, "N")

@@ -6,47 +6,34 @@ import contextlib
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar, cast
 
 from drivers.port import PortAbsent, PortBusy, PortError, PortForbidden, PortLost, PortSettings
-from drivers.reader import Counters, Identified, Identity, Phase, Refused
+from drivers.reader import Counters, Failed, Identified, Identity, Phase, Refused
 from firmware_bridge.messages.loop import Loop, Timer
-from firmware_bridge.messages.part_kinds import Rate, part_kind
+from firmware_bridge.messages.part_kinds import Rate
 from firmware_bridge.messages.tablefile import Part
 
-from .lifecycle import CONNECTED, WORKING, Change, Lifecycle, Signal, State
+from .candidates import FOREIGN_ADDRESSES, Candidate, Device, driver_of, instead_of
+from .lifecycle import CONNECTED, LONGEST_WAIT, WORKING, Change, Lifecycle, Signal, State
 from .ports import MACHINE, OpenPort, Ports
 
-R = TypeVar("R", covariant=True)
 MS = 1_000_000
 
 # The kernel's buffer is full for as long as 4 KB take at the slowest baud rate. Trying each millisecond costs little.
 FLUSH_EVERY = 1 * MS
 
-# Attempts at the rate of the table file before others are tried, every other time.
+# Attempts as the table file says, before it is tried what else may be there. Then as many others follow each of them
+# without a wait. So all that may be there has been tried within half a minute.
 ATTEMPTS_FIRST = 2
+OTHERS_BETWEEN = 3
+
+# A part that is quarantined is asked again so often, as one that does not answer.
+ASK_AGAIN = LONGEST_WAIT
 
 WHY_NOT_OPEN: Final[dict[type[PortError], Signal]] = {
     PortBusy: Signal.PORT_BUSY, PortForbidden: Signal.PORT_FORBIDDEN
 }  # fmt: skip
-
-
-class Device(Protocol[R]):
-    """What reader lines and displays have in common: a driver without I/O."""
-
-    @property
-    def counters(self) -> Counters: ...
-    @property
-    def phase(self) -> Phase: ...
-    @property
-    def busy(self) -> bool: ...
-    @property
-    def deadline(self) -> int | None: ...
-    def start(self, now: int) -> None: ...
-    def receive(self, data: bytes, now: int) -> None: ...
-    def wake(self, now: int) -> None: ...
-    def take_output(self) -> bytes: ...
-    def take_reports(self) -> Sequence[R]: ...
 
 
 D = TypeVar("D", bound="Device[object]")
@@ -71,7 +58,7 @@ class Connection(Generic[D]):
         self.answers_at: Rate | None = None  # another rate than that of table.toml, at which the part was heard
         self._attempts = 0  # without an answer, since the cable was plugged in
         self._answered = False  # since then
-        self._trial: Rate | None = None  # the rate of this attempt, if it is not that of table.toml
+        self._trial: Candidate | None = None  # what this attempt asks for, if it is not the part of table.toml
         self.broke: int | None = None  # when zeros came alone: the line was low, as of a part without supply
         self._loop = loop
         self._make = make
@@ -81,6 +68,7 @@ class Connection(Generic[D]):
         self._timers: dict[str, Timer] = {}
         self._identities: dict[int | None, Identity] = {}
         self._looked = False
+        self._asked = loop.now()  # when the port was opened last
         self._plugged: tuple[int, int] | None = None  # which plugging in of the cable this is
         self._carried = (0, 0)
         self._arm("life", self.life.due, self._look)
@@ -105,7 +93,8 @@ class Connection(Generic[D]):
     def signal(self, signal: Signal, now: int, cause: str = "") -> None:
         """Take a signal about the part."""
         change = self.life.signal(signal, now, cause)
-        self._arm("life", self.life.due, self._look)
+        hurries = change is not None and change.after is State.BACK_OFF and self._candidate() is not None
+        self._arm("life", now if hurries else self.life.due, self._look)
         if change is None:
             return
         if change.after not in CONNECTED:
@@ -139,11 +128,21 @@ class Connection(Generic[D]):
                 self.signal(Signal.WAITED if self._path_there() else Signal.PORT_GONE, now)
             case State.QUARANTINED if not self._path_there():
                 self.signal(Signal.PORT_GONE, now)
+            case State.QUARANTINED if now - self._asked >= ASK_AGAIN:
+                self._ask_again(now)
             case State.ABSENT | State.QUARANTINED:
                 self.life.look_again(now)
                 self._arm("life", self.life.due, self._look)
             case _:
                 pass
+
+    def _ask_again(self, now: int) -> None:
+        """Ask who is there. The part may be the right one: it was put back behind the adapter, or what it said was
+        damaged on the way."""
+        self._disconnect()
+        self._open(now)
+        self.life.look_again(now)
+        self._arm("life", self.life.due, self._look)
 
     def _never_there(self, now: int) -> None:
         """Report a part that is missing from the start, as there is no change to report."""
@@ -185,7 +184,7 @@ class Connection(Generic[D]):
         if before != self._plugged:
             self._carried = (0, 0)
             self._attempts, self._answered = 0, False
-        self._port, self.device = port, self._make()
+        self._port, self.device, self._asked = port, self._driver(), now
         self.counters = self.device.counters
         self._identities.clear()
         self._loop.watch(port.fileno(), self._readable, wire=True)
@@ -193,23 +192,50 @@ class Connection(Generic[D]):
         self.call(lambda device: device.start(now), now)
 
     def _port_at_some_rate(self) -> OpenPort:
-        """Open the port. If the part has never answered, every other attempt tries another rate of such parts."""
+        """Open the port, at the rate of what this attempt asks for."""
         part = self.part
+        self._trial = self._candidate()
         self._attempts += 1
-        self._trial = self._other_rate()
         if self._trial is not None:
-            baud, parity = self._trial
+            baud, parity = self._trial.rate
             with contextlib.suppress(PortError):
                 return self._ports.open(PortSettings(part.port, baud, parity, part=part.name))
             self._trial = None
         return self._ports.open(PortSettings(part.port, part.baud, part.parity, part=part.name))
 
-    def _other_rate(self) -> Rate | None:
-        if self._answered:
+    def _candidate(self) -> Candidate | None:
+        """Return what the next attempt asks for if the part has never answered. None: the part of the table file."""
+        turn, number = divmod(self._attempts - ATTEMPTS_FIRST, OTHERS_BETWEEN + 1)
+        if self._answered or turn < 0 or number == OTHERS_BETWEEN:
             return None
-        rates = [rate for rate in part_kind(self.part.kind).rates if rate != (self.part.baud, self.part.parity)]
-        number, odd = divmod(self._attempts - ATTEMPTS_FIRST, 2)
-        return rates[number % len(rates)] if rates and odd and number >= 0 else None
+        known = instead_of(self.part)
+        return known[(turn * OTHERS_BETWEEN + number) % len(known)]
+
+    def _driver(self) -> D:
+        trial = self._trial
+        if trial is None or trial.kind.name == self.part.kind:
+            return self._make()
+        return cast("D", driver_of(trial.part(self.part.port, FOREIGN_ADDRESSES))())
+
+    def _tried(self, trial: Candidate, reports: Sequence[object], now: int) -> None:
+        """Take what an attempt has brought that did not ask for the part of the table file."""
+        said = next((one for one in reports if isinstance(one, Identified | Refused)), None)
+        if said is None:
+            if any(isinstance(one, Failed) for one in reports) and self.device is not None and not self.device.busy:
+                self.signal(Signal.SILENT, now, self._no_answer())
+        elif trial.kind.name != self.part.kind:
+            self._stranger(trial, said, now)
+        elif isinstance(said, Identified):
+            self._heard_at(trial.rate, now)
+        else:
+            self._report(said, now)
+
+    def _stranger(self, trial: Candidate, said: Identified | Refused, now: int) -> None:
+        """Note that a part of another kind has answered."""
+        identity = said.identity if isinstance(said, Identified) else Identity(trial.kind.name, said.found)
+        found = " ".join(filter(None, (trial.kind.name, identity.firmware, identity.serial)))
+        refused = Refused(found, serial=identity.serial, other_kind=True)
+        self._refuse(refused, self._wrong(f"a part of another kind answers, {found}"), now)
 
     def _heard_at(self, rate: Rate, now: int) -> None:
         """The part has said who it is, at another rate than it should."""
@@ -232,7 +258,7 @@ class Connection(Generic[D]):
     # bytes and reports
 
     def _readable(self, now: int) -> None:
-        if self._port is None or self.device is None:
+        if self._port is None:
             return
         try:
             data = self._port.receive()
@@ -265,17 +291,18 @@ class Connection(Generic[D]):
             reports = device.take_reports()
             if not reports:
                 break
+            if self._trial is not None:
+                self._tried(self._trial, reports, now)
+                continue
             said = [report for report in reports if isinstance(report, Identified)]
-            if said and self._trial is not None:
-                self._heard_at(self._trial, now)
-                return
             if said:
                 self.answers_at, self._answered = None, True
             self._identities.update({report.antenna: report.identity for report in said})
-            self._progress(device.phase, now)
+            if not any(map(self._is_other, said)):
+                self._progress(device.phase, now)
             for report in reports:
                 self._report(report, now)
-        if self.device is not None:
+        if self.device is not None and self._trial is None:
             self._progress(self.device.phase, now)
         if self.device is not None:
             self._arm("device", self.device.deadline, self._tick)
@@ -297,14 +324,23 @@ class Connection(Generic[D]):
     def _report(self, report: object, now: int) -> None:
         if self.device is None:
             return
-        expected = self.part.serial
-        if expected is not None and isinstance(report, Identified) and report.identity.serial not in (None, expected):
-            report = Refused.of_serial(report.identity.serial, expected)
+        if isinstance(report, Identified) and self._is_other(report):
+            report = Refused.of_serial(report.identity.serial, self.part.serial or "")
         if isinstance(report, Refused):
-            self.refused = report
-            self.signal(Signal.REFUSED, now, self._wrong(report.found))
+            self._refuse(report, self._wrong(report.found), now)
         else:
             self._owner.reported(report, now)
+
+    def _is_other(self, said: Identified) -> bool:
+        """Whether it is a part of that kind with another serial number than that of the table file."""
+        expected = self.part.serial
+        return expected is not None and said.identity.serial not in (None, expected)
+
+    def _refuse(self, refused: Refused, cause: str, now: int) -> None:
+        """Note that another part has answered. Nothing more is said to it until it is asked again."""
+        self.refused, self.device = refused, None
+        self._arm("device", None, self._tick)
+        self.signal(Signal.REFUSED, now, cause)
 
     @property
     def identity(self) -> str:
@@ -318,11 +354,11 @@ class Connection(Generic[D]):
         return f"{self.part.name} at {self.part.port}: {found}. Plug the right part in, or correct table.toml"
 
     def _progress(self, phase: Phase, now: int) -> None:
-        if self.life.state in WORKING:
+        if self.life.state in WORKING or (self.life.state is State.QUARANTINED and phase is not Phase.READY):
             return
-        if phase is Phase.CONFIGURING:
+        if phase is Phase.CONFIGURING or self.life.state is State.QUARANTINED:
             self.signal(Signal.RECOGNISED, now)
-        elif phase is Phase.READY:
+        if phase is Phase.READY:
             self.signal(Signal.CONFIGURED, now)
 
     def _arm(self, name: str, due: int | None, call: Callable[[int], None]) -> None:

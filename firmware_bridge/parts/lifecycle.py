@@ -96,6 +96,7 @@ TRANSITIONS: dict[tuple[State, Signal], State] = {
     (S.BACK_OFF, G.WAITED): S.OPENING,
     (S.BACK_OFF, G.PORT_GONE): S.ABSENT,
     (S.QUARANTINED, G.PORT_GONE): S.ABSENT,
+    (S.QUARANTINED, G.RECOGNISED): S.CONFIGURING,
     **{(state, G.REFUSED): S.QUARANTINED for state in (S.IDENTIFYING, S.CONFIGURING, S.READY, S.DEGRADED)},
     **{
         (state, signal): S.LOST

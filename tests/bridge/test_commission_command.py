@@ -21,7 +21,8 @@ from firmware_bridge.guided.started import NoTest
 from firmware_bridge.guided.steps import Step
 from firmware_bridge.messages.part_kinds import part_kind
 from firmware_bridge.messages.tablefile import FieldsSection, TableFile, load_table_file, parse_table_file
-from firmware_bridge.probe import Candidate, Found
+from firmware_bridge.parts.candidates import Candidate
+from firmware_bridge.probe import Found
 
 NOON = datetime(2026, 11, 24, 12, 0, 5, tzinfo=UTC)
 

@@ -11,7 +11,8 @@ import pytest
 from firmware_bridge.commissioning.box import box_of, lines_of
 from firmware_bridge.messages.part_kinds import part_kind
 from firmware_bridge.messages.tablefile import Part, TableFile
-from firmware_bridge.probe import Candidate, Found
+from firmware_bridge.parts.candidates import Candidate
+from firmware_bridge.probe import Found
 
 from .rig import Table, table_file
 from .technician import Newcomer

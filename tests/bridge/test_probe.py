@@ -13,7 +13,8 @@ from firmware_bridge.messages.clock import Channel, Channels
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.part_kinds import part_kind
 from firmware_bridge.messages.tablefile import Part, parse_table_file
-from firmware_bridge.probe import Candidate, Found, PortProbe
+from firmware_bridge.parts.candidates import Candidate
+from firmware_bridge.probe import Found, PortProbe
 from firmware_bridge.probe_command import told
 from firmware_bridge.proposal import proposal
 from hardware_sim.depths.rig import Rig

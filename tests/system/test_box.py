@@ -15,7 +15,8 @@ from firmware_bridge.commissioning.box import box_of, lines_of
 from firmware_bridge.commissioning.files import Work, box_file, opened
 from firmware_bridge.messages.part_kinds import part_kind
 from firmware_bridge.messages.tablefile import TableFile, load_table_file, parse_table_file
-from firmware_bridge.probe import Candidate, Found
+from firmware_bridge.parts.candidates import Candidate
+from firmware_bridge.probe import Found
 from firmware_bridge.tabletext import with_parts
 from hardware_sim.box.dealing import script
 from hardware_sim.box.hands import STACK
