@@ -18,20 +18,36 @@ SUPPLY_NAME: Final = "rpi_volt"
 
 SENSORS: Final = Path("/sys/class/hwmon")
 
+DEVICES: Final = Path("/sys/dev/block")
+"""Of each device a file `stat`: the fifth figure is the writes done, the eighth how long they took in ms
+(Documentation/block/stat.rst)."""
+
 
 def look_at(medium: Path) -> Machine:
     """Look at the machine once. `medium`: a folder on the medium that must not be full."""
+    free, read_only = _room(medium)
+    writes, writing = _written(medium)
     return Machine(
-        undervoltage=_undervoltage(), free=_free(medium), celsius=_celsius(), wall=time.time_ns(),
-        raw=time.clock_gettime_ns(time.CLOCK_MONOTONIC_RAW),
+        undervoltage=_undervoltage(), free=free, celsius=_celsius(), read_only=read_only, writes=writes,
+        writing=writing, wall=time.time_ns(), raw=time.clock_gettime_ns(time.CLOCK_MONOTONIC_RAW),
     )  # fmt: skip
 
 
-def _free(medium: Path) -> int | None:
+def _room(medium: Path) -> tuple[int | None, bool | None]:
+    """The free bytes, and whether the medium is read-only."""
     with contextlib.suppress(OSError):
         found = os.statvfs(medium)
-        return found.f_bavail * found.f_frsize
-    return None
+        return found.f_bavail * found.f_frsize, bool(found.f_flag & os.ST_RDONLY)
+    return None, None
+
+
+def _written(medium: Path, devices: Path = DEVICES) -> tuple[int | None, int | None]:
+    """The writes that the medium has done since the machine started, and how long they took, ns."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        device = medium.stat().st_dev
+        figures = (devices / f"{os.major(device)}:{os.minor(device)}" / "stat").read_text().split()
+        return int(figures[4]), int(figures[7]) * 1_000_000
+    return None, None
 
 
 def _celsius() -> float | None:

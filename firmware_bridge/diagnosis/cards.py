@@ -77,12 +77,16 @@ class CardWatch:
         self._passed: dict[Tag, int] = {}  # when the shoe last heard it
         self._judged: dict[str, dict[Tag, float]] = {}  # by place: how much the last cards there were missed
         self._sound: dict[Tag, None] = {}
+        self.astray: deque[tuple[str, str]] = deque(maxlen=20)
+        """Cards that the shoe read and that came to another kind of place than was due: where to, and where they came
+        to."""
 
     # what is observed
 
     def forget(self) -> None:
         """Forget how cards moved."""
         self.landings.clear()
+        self.astray.clear()
         self._drawn.clear()
 
     def attended(self, places: Collection[str]) -> None:
@@ -118,8 +122,13 @@ class CardWatch:
             for tag, heard in self._passed.items()
             if at - PASSED[0] < heard < at + PASSED[1] and self._lies_since(tag, at)
         }
-        if len(came) == 1 and spot_called(one := came.pop()).kind == spot_called(due).kind:
-            return Landing(due, at, one, known=True)
+        if len(came) == 1:
+            one = came.pop()
+            if one == due:
+                self.astray.clear()
+            if spot_called(one).kind == spot_called(due).kind:
+                return Landing(due, at, one, known=True)
+            self.astray.append((due, one))
         return Landing(due, at, due if self._tags.places[due].heard_since(at) else self._elsewhere(due, at))
 
     def _elsewhere(self, due: str, at: int) -> str | None:

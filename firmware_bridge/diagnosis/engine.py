@@ -20,7 +20,7 @@ from firmware_bridge.messages.places import CARD_KINDS, line_called, spot_called
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.parts.lifecycle import WORKING, Change, Signal
 
-from . import antennas, lines, pins
+from . import antennas, line_rules, pins, plugs
 from .antennas import NO_SINGLE_MISSES, AntennaWatch
 from .contacts import Contacts
 from .course import Course
@@ -58,10 +58,11 @@ POST_SETTLES: Final = 2 * S
 
 AT_ONCE: Final = frozenset(
     {
-        Fault.CABLE_PULLED, Fault.HUB_LOST, Fault.UNPOWERED, Fault.CABLE_OPEN, Fault.WRONG_BAUD, Fault.WRONG_PART,
-        Fault.SWAPPED_PARTS, Fault.OTHER_VERSION, Fault.PORT_TAKEN, Fault.PORT_FORBIDDEN, Fault.READER_UNPOWERED,
-        Fault.BUS_OPEN, Fault.WRONG_ADDRESS, Fault.BEAM_BLOCKED, Fault.SWITCH_STUCK, Fault.LID_OPEN,
-        Fault.SUPPLY_FAILING, Fault.KEY_STUCK, Fault.ANTENNA_DEAD, Fault.TRAY_EMPTY,
+        Fault.CABLE_PULLED, Fault.HUB_LOST, Fault.UNPOWERED, Fault.CABLE_OPEN, Fault.NEVER_ANSWERS, Fault.WRONG_BAUD,
+        Fault.WRONG_PART, Fault.SWAPPED_PARTS, Fault.OTHER_VERSION, Fault.PORT_TAKEN, Fault.PORT_FORBIDDEN,
+        Fault.READER_UNPOWERED, Fault.BUS_OPEN, Fault.WRONG_ADDRESS, Fault.BEAM_BLOCKED, Fault.SWITCH_STUCK,
+        Fault.LID_OPEN, Fault.SUPPLY_FAILING, Fault.KEY_STUCK, Fault.ANTENNA_DEAD, Fault.TRAY_EMPTY,
+        Fault.LINES_OPEN, Fault.LINES_LOW, Fault.CLOCK_JUMPS, Fault.DISK_READ_ONLY,
     }
 )  # fmt: skip
 """What is over as soon as it is not found: states, which are there or not. All others are counted over a while."""
@@ -260,10 +261,15 @@ class Diagnosis:
         return tuple(sorted((one for one, _ in self._standing.values()), key=lambda one: (-one.sure, one.since)))
 
     def _all(self, now: int) -> Iterator[Verdict]:
-        of_lines = list(lines.verdicts(self._lines, now))
+        unproven = plugs.unproven(self._lines, self._antennas, now)
+        of_lines = [
+            *line_rules.verdicts(self._lines, now),
+            *plugs.swapped(unproven, self._antennas),
+        ]
         yield from of_lines
         away = {name for name, line in self._lines.items() if line.state not in WORKING or line.doubtful(now)}
         away |= {one.part for one in of_lines if one.fault not in SOUND_READINGS}
+        away |= {line.part.name for pair in unproven for line in pair}
         self._away = frozenset(away)
         yield from antennas.verdicts(self._antennas, self._away, now)
         yield from (one for one in pins.verdicts(self._pins, self._shoe, now) if one.part not in away)

@@ -29,7 +29,7 @@ EXPLAINED: Final = frozenset(
         Fault.READER_UNPOWERED, Fault.BUS_OPEN,
         Fault.ANTENNA_DEAD, Fault.SHOE_BLIND, Fault.SWAPPED_POSTS,  # readings that came too late for a motion
         Fault.KEY_BOUNCES,  # two touches that were read at once
-        Fault.CLOCK_DRIFTS,  # two clocks that were not read at once
+        Fault.CLOCK_DRIFTS, Fault.CLOCK_JUMPS,  # two clocks that were not read at once
     }
 )  # fmt: skip
 """Faults whose evidence a slow machine makes as well."""

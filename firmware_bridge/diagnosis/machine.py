@@ -29,19 +29,38 @@ and a crystal is good to 50."""
 WATCHED: Final = 20 * S
 """Over how long drift is measured: at `DRIFT` that is 11 ms, and a sample is good to 0.1 ms."""
 
+JUMP: Final = 1 * S
+"""The time of day does not go so far from the crystal in a second, unless it is set."""
+
+JUMPED: Final = 600 * S
+"""How long a jump is told. A technician looks for it in the times of the journal by then."""
+
+SLOW: Final = 300 * MS
+"""How long a write takes in the mean before the medium is slow. Players notice an answer that waits for it. A good SD
+card takes some 10 ms [estimate]."""
+
+WRITES: Final = 8
+"""Writes before their mean time means something."""
+
 HOT: Final = 82.0
 """Degrees Celsius. A Raspberry Pi slows itself down from 80 to 85 on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """One look at the machine. None for what it does not tell. `free` in bytes, `wall` and `raw` in ns."""
+    """One look at the machine. None for what it does not tell. `free` in bytes, `wall` and `raw` in ns.
+
+    `writes`, `writing`: how many writes the medium has done since the start, and how long they took (ns).
+    """
 
     undervoltage: bool | None = None
     free: int | None = None
     celsius: float | None = None
     wall: int | None = None
     raw: int | None = None
+    read_only: bool | None = None
+    writes: int | None = None
+    writing: int | None = None
 
 
 class MachineWatch:
@@ -49,9 +68,17 @@ class MachineWatch:
 
     def __init__(self) -> None:
         self._samples: deque[tuple[int, Machine]] = deque(maxlen=60)
+        self._clock: deque[Machine] = deque(maxlen=60)  # since the clock was set last
+        self._jump: tuple[int, int] | None = None  # when the time of day was set, and by how much
 
     def sampled(self, machine: Machine, now: int) -> None:
         """Take one look."""
+        before = self._clock[-1] if self._clock else machine
+        by = (_gained(before, machine) or (0, 0))[0]
+        if abs(by) >= JUMP:
+            self._jump = now, by
+            self._clock.clear()
+        self._clock.append(machine)
         self._samples.append((now, machine))
 
     def verdicts(self, now: int) -> Iterator[Verdict]:
@@ -68,6 +95,27 @@ class MachineWatch:
         if last.celsius is not None and last.celsius > HOT:
             hot = (f"the processor has {last.celsius:.0f} °C", "a Raspberry Pi slows itself down from 80 °C on")
             yield verdict(Fault.TOO_HOT, PART, "the machine", hot, 90, now)
+        yield from self._medium(last, now)
+        yield from self._time(now)
+
+    def _medium(self, last: Machine, now: int) -> Iterator[Verdict]:
+        if last.read_only:
+            refuses = "the system takes no writes to it, as it does after an error of the medium"
+            yield verdict(Fault.DISK_READ_ONLY, PART, "the machine", (refuses,), 90, now)
+        first = self._samples[0][1]
+        if None in (first.writes, first.writing, last.writes, last.writing):
+            return
+        writes, writing = (last.writes or 0) - (first.writes or 0), (last.writing or 0) - (first.writing or 0)
+        if writes >= WRITES and writing > SLOW * writes:
+            each = (f"{writes} writes took {writing / writes / MS:.0f} ms each", "a good medium takes some 10 ms")
+            yield verdict(Fault.DISK_SLOW, PART, "the machine", each, 75, now)
+
+    def _time(self, now: int) -> Iterator[Verdict]:
+        if self._jump is not None and now - self._jump[0] < JUMPED:
+            at, by = self._jump
+            ahead = f"the time of day went {'forward' if by > 0 else 'back'} by {abs(by) / S:.0f} s at once"
+            alone = "the machine's crystal went on as before"
+            yield verdict(Fault.CLOCK_JUMPS, PART, "the machine", (ahead, alone), 85, at)
         drift = self._drift()
         if drift is not None and abs(drift) > DRIFT:
             seen = (f"the time of day gains {drift:.0f} millionths over the machine's crystal",)
@@ -75,8 +123,13 @@ class MachineWatch:
 
     def _drift(self) -> float | None:
         """How much faster the wall clock goes than the crystal, in millionths."""
-        first, last = self._samples[0][1], self._samples[-1][1]
-        if first.wall is None or first.raw is None or last.wall is None or last.raw is None:
-            return None
-        took = last.raw - first.raw
-        return (last.wall - first.wall - took) / took * 1e6 if took >= WATCHED else None
+        found = _gained(self._clock[0], self._clock[-1])
+        return None if found is None or found[1] < WATCHED else found[0] / found[1] * 1e6
+
+
+def _gained(first: Machine, last: Machine) -> tuple[int, int] | None:
+    """Return what the wall clock gained over the crystal from one look to another, and how long that was (ns)."""
+    if first.wall is None or first.raw is None or last.wall is None or last.raw is None:
+        return None
+    took = last.raw - first.raw
+    return last.wall - first.wall - took, took

@@ -58,6 +58,12 @@ SOUND: Final = 7
 SWITCHES: Final = ("button", "post", "lid", "door", "occupied")
 """Lines with a contact that may bounce. A card's edge flickers in a beam."""
 
+RESTS: Final = (LID, POWER)
+"""Lines that hardly change in play. A contact that is loose does."""
+
+LOOSE: Final = 4
+"""Times that such a line changes and changes back within a minute, before its contact is loose."""
+
 BURSTS: Final = 2
 """Bouncing movements of one switch before it is worn."""
 
@@ -67,6 +73,12 @@ more likely the one that came last."""
 
 OPEN: Final = 5 * S
 """The lid is opened on purpose, to change the deck. With cards leaving the shoe it should be shut."""
+
+AT_A_TIME: Final = 200 * MS
+"""The pins of a connector part within this time. Nobody moves several things so quickly."""
+
+MANY: Final = 6
+"""Lines of a table that never act all at once. A card makes three of them act, and a hand one more."""
 
 BLIND_DRAWS: Final = 6
 """Cards that leave the shoe without any tag read. A good reader misses one in ten."""
@@ -201,6 +213,10 @@ class PinWatch:
 
 def verdicts(pins: PinWatch, shoe: str, now: int) -> Iterator[Verdict]:
     """What is wrong at the lines. `shoe` is the part that reads the shoe."""
+    together = _all_at_a_time(pins)
+    if together is not None:
+        yield together
+        return
     yield from _beams(pins, now)
     yield from _switches(pins, now)
     yield from _shoe(pins, shoe, now)
@@ -215,6 +231,23 @@ def verdicts(pins: PinWatch, shoe: str, now: int) -> Iterator[Verdict]:
     if sum(stamp > now - LATELY for stamp in pins.lost) >= 2:
         seen = (f"{sum(stamp > now - LATELY for stamp in pins.lost)} gaps in the count of edges in {LATELY // S} s",)
         yield verdict(Fault.EDGES_LOST, PART, "the GPIO lines", seen, 80, pins.lost[0])
+
+
+def _all_at_a_time(pins: PinWatch) -> Verdict | None:
+    """Lines that went together, as those of one connector do, and stayed so."""
+    acting = [name for name, line in pins.lines.items() if line.acting]
+    if len(acting) == len(pins.lines) >= MANY:
+        since = max(pins.lines[name].since for name in acting)
+        low = (f"all {len(acting)} lines act at once", "a card, a hand and the button act on a few of them")
+        return verdict(Fault.LINES_LOW, PART, "the GPIO lines", low, 85, since)
+    lid = pins.lines.get(LID)
+    if lid is None or lid.acting or not lid.edges or any(pins.lines[name].edges for name in acting):
+        return None
+    went = [name for name, line in pins.lines.items() if line.edges and abs(line.since - lid.since) < AT_A_TIME]
+    if len(went) < 2:
+        return None
+    seen = (f"{', '.join(went)} opened within {AT_A_TIME // MS} ms", "no line has acted since")
+    return verdict(Fault.LINES_OPEN, PART, "the GPIO lines", seen, 80, lid.since)
 
 
 def _beams(pins: PinWatch, now: int) -> Iterator[Verdict]:
@@ -237,6 +270,10 @@ def _beams(pins: PinWatch, now: int) -> Iterator[Verdict]:
             long = f"{cards} of them for {COVERED // MS} ms or more, as a card does"
             seen = (f"{len(alone)} times {beam} was interrupted and {other} was not", long)
             yield verdict(Fault.BEAM_DEAD, PART, other, (*seen, f"the back sensor saw {backs} of them"), 80, alone[0])
+        elif len(alone) >= ONE_SIDED and cards * 2 >= len(alone) and steady:
+            both = f"{sum(stamp > now - LATELY for stamp in pins.passages)} other cards interrupted both"
+            seen = (f"{len(alone)} cards in {LATELY // S} s interrupted {beam} and not {other}", both)
+            yield verdict(Fault.BEAM_MISSES, PART, other, seen, 75, alone[0])
         elif len(alone) >= FLICKERS and cards * 2 < len(alone):
             times = f"{len(alone)} times in {LATELY // S} s it was interrupted without a card"
             seen = (times, f"{other} saw none of them")
@@ -282,6 +319,9 @@ def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
         if line_called(name).kind in ("button", "post") and len(bursts) >= BURSTS:
             seen = (f"{len(bursts)} movements with {CONTACT} edges or more", "a sound switch makes seven at most")
             yield verdict(Fault.SWITCH_BOUNCES, PART, name, seen, 75, bursts[0])
+        elif name in RESTS and (times := _times_off(line, now)) >= LOOSE:
+            seen = (f"{times} times in {2 * LATELY // S} s it changed and changed back", "nobody moves it so often")
+            yield verdict(Fault.SWITCH_BOUNCES, PART, name, seen, 65, line.since)
     yield from _posts(pins, now)
     yield from _post_stuck(pins, now)
     on = [name for name in pins.buttons if pins.lines[name].acting]
@@ -296,6 +336,12 @@ def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
         together = f"{' and '.join(on)} are on together" if len(on) > 1 else f"{stays} is on"
         seen = (together, f"{stays} stayed on while the button went to {len(beside[stays])} others")
         yield verdict(Fault.SWITCH_STUCK, PART, stays, seen, 85, pins.lines[stays].since)
+
+
+def _times_off(line: LineWatch, now: int) -> int:
+    """How often a line left its rest of late, and came back."""
+    edges = _apart([stamp for stamp in line.edges if stamp > now - 2 * LATELY])
+    return len(edges) // 2
 
 
 def _post_stuck(pins: PinWatch, now: int) -> Iterator[Verdict]:

@@ -33,6 +33,9 @@ BETWEEN = (0.8, 2.5)
 FACTORY = {"feig_obid": 38400, "nextion": 9600}
 """The rates at which parts leave their makers."""
 
+ODD = (9600, 19200, 38400, 57600)
+"""The rates to which somebody may have set a part."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -131,7 +134,8 @@ def _part(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) 
     readers = "readers" in kind.among
     fit = [p for p in bench.file.part if not kind.among or p.kind in kind.among or (readers and p.reads)]
     part = luck.choice(_free(kind, fit, taken))
-    names = {"part": part.name, "factory": str(FACTORY.get(part.kind, 9600))}
+    odd = [rate for rate in ODD if rate != FACTORY.get(part.kind)]
+    names = {"part": part.name, "factory": str(FACTORY.get(part.kind, 9600)), "odd": str(luck.choice(odd))}
     return names, {part.name}, set()
 
 
@@ -156,6 +160,22 @@ def _displays(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[st
     fit = [part.name for part in _free(kind, _all_displays(bench), taken, least=2)]
     one, two = luck.sample(fit, 2)
     return {"part": one, "other": two}, {one, two}, set()
+
+
+def _unlike(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
+    """Draw a reader and a display."""
+    one = luck.choice(_free(kind, [part for part in bench.file.part if part.reads], taken)).name
+    two = luck.choice(_free(kind, _all_displays(bench), taken)).name
+    return {"part": one, "other": two}, {one, two}, set()
+
+
+def _readers(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
+    """Draw two readers of one kind."""
+    fit = [part for part in bench.file.part if part.reads]
+    alike = [part for part in fit if sum(other.kind == part.kind for other in fit) > 1]
+    one = luck.choice(_free(kind, alike, taken, least=2))
+    two = luck.choice(_free(kind, [part for part in alike if part.kind == one.kind and part != one], taken))
+    return {"part": one.name, "other": two.name}, {one.name, two.name}, set()
 
 
 def _display(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str]) -> Drawn:
@@ -230,7 +250,8 @@ def _machine(_kind: Kind, _bench: Bench, _luck: random.Random, _taken: frozenset
 
 
 _TARGETS: Final[dict[str, Target]] = {
-    "part": _part, "hub": _hub, "display": _display, "displays": _displays, "address": _address,
+    "part": _part, "hub": _hub, "unlike": _unlike, "readers": _readers,
+    "display": _display, "displays": _displays, "address": _address,
     "antenna": _antenna, "antennas": _antennas, "line": _line, "lines": _lines, "machine": _machine,
 }  # fmt: skip
 
@@ -297,6 +318,29 @@ def _figure(name: str, scale: float = 1.0) -> Callable[[Bench, list[str]], None]
     return act
 
 
+def _read_only(bench: Bench, _words: list[str]) -> None:
+    bench.machine.read_only = True
+
+
+def _all_lines(bench: Bench, words: list[str]) -> None:
+    """All lines go to one level at once, as they share a connector."""
+    for name in bench.world.lines.names:
+        bench.world.lines.stick(name, words[0] == "1", bench.now)
+
+
+def _dazzle(bench: Bench, words: list[str]) -> None:
+    """Light from outside keeps the receiver of a beam lit while a card passes, in a share of the passages."""
+    beam, share = words
+    luck, lines = dice(bench.world.seed, "dazzle"), bench.world.lines
+
+    def again(now: int) -> None:
+        lit = luck.random() < float(share)
+        lines.stick(beam, True if lit else None, now)
+        bench.at(now + round(luck.uniform(0.3, 0.6) * SECOND), again)
+
+    again(bench.now)
+
+
 def _lose(bench: Bench, _words: list[str]) -> None:
     """Lose one edge in three, as a machine does that is too busy."""
 
@@ -321,7 +365,8 @@ def _load(bench: Bench, words: list[str]) -> None:
 _OWN: Final[dict[str, Callable[[Bench, list[str]], None]]] = {
     "take": _refuse(PortBusy), "forbid": _refuse(PortForbidden), "swapplugs": _swap_plugs, "lose": _lose,
     "volts": _figure("volts"), "free": _figure("free", 1e6), "drift": _figure("drift"),
-    "celsius": _figure("celsius"), "fade": _fade, "load": _load,
+    "celsius": _figure("celsius"), "fade": _fade, "load": _load, "jump": _figure("jump"),
+    "writes": _figure("write_ms"), "readonly": _read_only, "alllines": _all_lines, "dazzle": _dazzle,
 }  # fmt: skip
 
 

@@ -14,11 +14,13 @@ from drivers.reader import Alive, Cause, Failed, Reading, Refused, Tag
 from firmware_bridge import diagnosed
 from firmware_bridge.aliases import Aliases
 from firmware_bridge.diag_command import app
+from firmware_bridge.diagnosis import plugs
 from firmware_bridge.diagnosis.antennas import AntennaWatch
 from firmware_bridge.diagnosis.antennas import verdicts as antenna_verdicts
 from firmware_bridge.diagnosis.cards import Landing
 from firmware_bridge.diagnosis.engine import Diagnosis
-from firmware_bridge.diagnosis.lines import MS, LineWatch, verdicts
+from firmware_bridge.diagnosis.line_rules import verdicts
+from firmware_bridge.diagnosis.lines import MS, LineWatch
 from firmware_bridge.diagnosis.lines import S as SECOND
 from firmware_bridge.diagnosis.machine import Machine, MachineWatch
 from firmware_bridge.diagnosis.pins import PinWatch
@@ -44,7 +46,7 @@ from .rig import Table, table_file
 
 S = 1_000_000_000
 
-QUICK = ("cable_pulled", "swapped_parts", "lid_open")
+QUICK = ("cable_pulled", "swapped_parts", "lid_open", "lines_open", "lines_low", "never_answers")
 """Kinds that are named within seconds, so that the suite need not play for a minute."""
 
 
@@ -380,6 +382,45 @@ def test_a_clock_that_a_time_server_slews_does_not_drift(gains: int, found: list
     for second in range(30):
         machine.sampled(Machine(wall=second * (SECOND + gains * 1_000), raw=second * SECOND), second * SECOND)
     assert [one.fault for one in machine.verdicts(30 * SECOND)] == found
+
+
+@pytest.mark.parametrize(("by", "told"), [(0.5, []), (40, [Fault.CLOCK_JUMPS]), (-40, [Fault.CLOCK_JUMPS])])
+def test_a_time_of_day_that_is_set_jumps_and_does_not_drift(by: float, told: list[Fault]) -> None:
+    machine = MachineWatch()
+    for second in range(60):
+        wall = round((second + (by if second > 5 else 0)) * SECOND)
+        machine.sampled(Machine(wall=wall, raw=second * SECOND), second * SECOND)
+    assert [one.fault for one in machine.verdicts(60 * SECOND) if one.fault is not Fault.CLOCK_DRIFTS] == told
+    assert not told or Fault.CLOCK_DRIFTS not in [one.fault for one in machine.verdicts(60 * SECOND)]
+
+
+@pytest.mark.parametrize(("each", "told"), [(20, []), (500, [Fault.DISK_SLOW])])
+def test_a_medium_is_slow_by_the_time_of_its_writes(each: int, told: list[Fault]) -> None:
+    machine = MachineWatch()
+    for second in range(20):
+        machine.sampled(Machine(writes=second, writing=second * each * MS), second * SECOND)
+    assert [one.fault for one in machine.verdicts(20 * SECOND)] == told
+
+
+def two_readers_out_together(tmp_path: Path, came_astray: bool, proven: bool) -> tuple[list[Fault], list[str]]:
+    """The verdicts on two readers whose plugs were out at the same time, and the lines that are not proven yet."""
+    table = table_file(tmp_path)
+    antennas = AntennaWatch(plan_of(table), 0)
+    lines = {p.name: LineWatch(p, 0, state=State.READY, answers=True) for p in table.part if p.kind == "pepper_c1"}
+    for number, line in enumerate(lines.values()):
+        line.out = (10 + number) * S, (14 + number) * S
+    antennas.cards.astray.extend([("seat:4", "board:1"), ("board:2", "seat:5")] if came_astray else [])
+    antennas.cards.landings.extend([Landing("seat:4", 20 * S, "seat:4", known=True)] if proven else [])
+    pairs = plugs.unproven(lines, antennas, 40 * S)
+    return [one.fault for one in plugs.swapped(pairs, antennas)], [line.part.name for pair in pairs for line in pair]
+
+
+def test_readers_that_were_out_together_are_doubted_until_a_card_lands_well(tmp_path: Path) -> None:
+    both = ["cards-1", "cards-2"]
+    assert two_readers_out_together(tmp_path, came_astray=False, proven=False) == ([], both)
+    assert two_readers_out_together(tmp_path, came_astray=False, proven=True) == ([], [])
+    told, _ = two_readers_out_together(tmp_path, came_astray=True, proven=False)
+    assert told == [Fault.SWAPPED_PARTS]
 
 
 def read(place: PlaceWatch, *hits: bool) -> None:

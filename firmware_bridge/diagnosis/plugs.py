@@ -1,0 +1,144 @@
+"""Which part is behind which plug: another part, or two plugs that were swapped. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final
+
+from firmware_bridge.parts.lifecycle import WORKING
+
+from .antennas import AntennaWatch
+from .lines import LineWatch, S
+from .verdict import Fault, Verdict, verdict
+
+SETTLED: Final = 8 * S
+"""A part that is away for less may come back: a restart takes up to a second, the wait before it up to four."""
+
+WATCHED: Final = 600 * S
+"""How long two lines are watched whose plugs were out together: by then each antenna has read something."""
+
+ASTRAY: Final = 2
+"""Cards that came from one of two such lines to the other, before their plugs are swapped."""
+
+AT_ONCE: Final = 15 * S
+CHANGED_PLACES: Final = 3
+"""Chips that changed from one of two such lines to the same number of the other, so soon after the plugs went in."""
+
+
+def say(line: LineWatch, fault: Fault, evidence: tuple[str, ...], sure: int, **names: str) -> Verdict:
+    """Make a verdict on a serial part."""
+    part = line.part
+    return verdict(fault, part.name, line.place, evidence, sure, line.went, port=part.port, **names)
+
+
+def _nearly(one: str, other: str | None) -> bool:
+    """Whether two serial numbers differ by one or two characters, as damage makes of one."""
+    return (
+        other is not None and len(one) == len(other) and 0 < sum(a != b for a, b in zip(one, other, strict=True)) < 3
+    )
+
+
+def refused(line: LineWatch, lines: Mapping[str, LineWatch]) -> Verdict:
+    """Something else has answered at its port."""
+    found = line.refused
+    seen = () if found is None else (f"it says: {found.found}",)
+    if found is not None and found.serial is not None:
+        owner = next((o for o in lines.values() if o.part.serial == found.serial and o is not line), None)
+        if owner is not None:
+            belongs = f"that serial number belongs to {owner.part.name}"
+            return say(line, Fault.SWAPPED_PARTS, (*seen, belongs), 95, other=owner.part.name)
+        if _nearly(found.serial, line.part.serial):
+            almost = "that differs from its own by a character or two"
+            return say(line, Fault.INTERFERENCE, (*seen, almost), 60)
+    other_kind = found is not None and found.other_kind
+    if not other_kind and any(sample.junk or sample.bad for _, sample in line.samples):
+        damaged = "answers of it arrived damaged before, and the plug was in all the time"
+        return say(line, Fault.INTERFERENCE, (*seen, damaged), 60)
+    if found is not None and found.other_version:
+        return say(line, Fault.OTHER_VERSION, seen, 90)
+    elsewhere = _found_at(line, lines)
+    if elsewhere is not None:
+        answers = f"{line.part.name} answers at {elsewhere.part.port}"
+        swapped = found is not None and found.other_kind and found.found.split()[0] == elsewhere.part.kind
+        fault = Fault.SWAPPED_PARTS if swapped else Fault.WRONG_PART
+        return say(line, fault, (*seen, answers), 95, other=elsewhere.part.name)
+    return say(line, Fault.WRONG_PART, (*seen, f"no other port tells of {line.part.name}"), 80)
+
+
+def _found_at(line: LineWatch, lines: Mapping[str, LineWatch]) -> LineWatch | None:
+    """Return the line at whose port a part has answered, by its serial number."""
+    serial = line.part.serial
+    found = (other for other in lines.values() if other is not line and other.refused is not None)
+    return next((o for o in found if serial is not None and o.refused and o.refused.serial == serial), None)
+
+
+def silent(line: LineWatch, lines: Mapping[str, LineWatch], now: int) -> Verdict | None:
+    """Nothing has answered at its port since the plug went in. Return the verdict if plugs were swapped."""
+    elsewhere = _found_at(line, lines)
+    if elsewhere is not None:
+        told = f"{line.part.name} answers at {elsewhere.part.port}"
+        seen = (told, "nothing has answered here since the plug went in")
+        return say(line, Fault.SWAPPED_PARTS, seen, 85, other=elsewhere.part.name)
+    if now - line.went < SETTLED:
+        return None
+    others = (one for one in lines.values() if one is not line and not one.answers and one.answers_at is None)
+    other = next((one for one in others if _were_out_together(line, one)), None)
+    if other is None:
+        return None
+    both = f"both plugs, its own and that of {other.part.name}, were out at the same time"
+    return say(
+        line, Fault.SWAPPED_PARTS, (both, "neither has answered since they went in"), 65, other=other.part.name
+    )
+
+
+def _were_out_together(one: LineWatch, other: LineWatch) -> bool:
+    return one.out is not None and other.out is not None and one.out[0] < other.out[1] and other.out[0] < one.out[1]
+
+
+def unproven(
+    lines: Mapping[str, LineWatch], antennas: AntennaWatch, now: int
+) -> Sequence[tuple[LineWatch, LineWatch]]:
+    """Return the readers of one kind whose plugs were out together, and that have read nothing since where it was
+    before, or was due."""
+    lately = [line for line in lines.values() if line.out is not None and now - line.out[1] < WATCHED]
+    lately = [line for line in lately if line.part.reads and line.state in WORKING]
+    return [
+        (one, other)
+        for one, other in combinations(lately, 2)
+        if one.part.kind == other.part.kind
+        and _were_out_together(one, other)
+        and not any(_is_proven(line, antennas) for line in (one, other))
+    ]
+
+
+def _is_proven(line: LineWatch, antennas: AntennaWatch) -> bool:
+    """Whether a line reads what lies at its places: as before its plug came out, or as was due."""
+    out, back = line.out or (0, 0)
+    tags, places = antennas.tags, line.part.antennas.values()
+    if any(one.known and one.at > back and one.place == one.due in places for one in antennas.cards.landings):
+        return True
+    return any(
+        hearing.first < out and hearing.last > back and tags.home.get(tag) == place
+        for place in places
+        for tag, hearing in tags.places[place].hearings.items()
+    )
+
+
+def swapped(pairs: Sequence[tuple[LineWatch, LineWatch]], antennas: AntennaWatch) -> Iterator[Verdict]:
+    """Such readers whose plugs are swapped: what is due at one comes to the other."""
+    plan = antennas.plan.antennas
+    for one, other in pairs:
+        names = {one.part.name, other.part.name}
+        cards = sum({plan[due].line, plan[came].line} == names for due, came in antennas.cards.astray)
+        back = max(line.out[1] for line in (one, other) if line.out is not None)
+        chips = sum(
+            {plan[move.origin].line, plan[move.place].line} == names
+            and plan[move.origin].number == plan[move.place].number
+            and 0 <= move.came - back < AT_ONCE
+            for move in antennas.tags.moves
+        )
+        if cards >= ASTRAY or chips >= CHANGED_PLACES:
+            together = "both plugs were out at the same time"
+            seen = (together, f"{cards + chips} cards and chips of one of them came to the other since")
+            yield say(one, Fault.SWAPPED_PARTS, seen, 85, other=other.part.name)
