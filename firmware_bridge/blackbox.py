@@ -1,4 +1,5 @@
-"""The requests to each part and its answers, the last 200 lines of each. Tags are aliased before they enter."""
+"""The requests to each part and its answers, and the edges of the GPIO lines: the last 200 of each. Tags are aliased
+before they enter."""
 
 from __future__ import annotations
 
@@ -59,12 +60,13 @@ class Observer(Protocol):
 
 
 class BlackBox:
-    """One ring for each part. The bytes themselves are not kept, as they contain UIDs."""
+    """One ring for each part, and for each GPIO line. Bytes are not kept, as they contain UIDs."""
 
     def __init__(self, aliases: Aliases, observer: Observer | None = None) -> None:
         self._aliases = aliases
         self._observers: list[Observer] = [] if observer is None else [observer]
         self._rings: dict[str, deque[Line]] = {}
+        self._edges: dict[str, deque[Edge]] = {}
 
     def observe(self, observer: Observer) -> None:
         """Pass on to this one, too, what parts report from now on."""
@@ -78,6 +80,10 @@ class BlackBox:
         """The last lines of a part, oldest first."""
         return tuple(self._rings.get(part, ()))
 
+    def edges(self) -> dict[str, tuple[Edge, ...]]:
+        """The last edges of each GPIO line, oldest first."""
+        return {name: tuple(ring) for name, ring in self._edges.items()}
+
     def request(self, part: str, text: str, now: int) -> None:
         self._keep(part, Line(now, Said.REQUEST, text))
 
@@ -89,14 +95,14 @@ class BlackBox:
             observer.reported(part, report, now)
 
     def shown(self, part: str, report: DisplayReport, now: int) -> None:
-        """Take what a display reports. Touches are not kept."""
-        if not isinstance(report, Touched):
-            self.note(part, type(report).__name__, now)
+        """Take what a display reports."""
+        self.note(part, _shown(report), now)
         for observer in self._observers:
             observer.shown(part, report, now)
 
     def edge(self, line: str, edge: Edge) -> None:
-        """Take an edge of a GPIO line. Edges are not kept, as there are many."""
+        """Take an edge of a GPIO line."""
+        self._edges.setdefault(line, deque(maxlen=KEPT)).append(edge)
         for observer in self._observers:
             observer.edge(line, edge)
 
@@ -121,3 +127,9 @@ class BlackBox:
                 return f"identified at {antenna}: {identity.kind} {identity.firmware}"
             case Refused(found=found):
                 return f"refused: {found}"
+
+
+def _shown(report: DisplayReport) -> str:
+    if isinstance(report, Touched):
+        return f"{report.component} {'pressed' if report.pressed else 'released'} on page {report.page}"
+    return type(report).__name__

@@ -17,7 +17,8 @@ from firmware_bridge.blackbox import BlackBox
 from firmware_bridge.diagnosed import Diagnosed
 from firmware_bridge.diagnosis.engine import Diagnosis
 from firmware_bridge.diagnosis.load import TICK_EVERY
-from firmware_bridge.dumps import VERSION, Dump, Dumps, dump_counters, dump_line, utc_now
+from firmware_bridge.dumped import Dumped
+from firmware_bridge.dumps import Dumps
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.fields.scheduler import Scheduler
 from firmware_bridge.guided.mode import TestMode
@@ -37,7 +38,7 @@ from firmware_bridge.messages.sensed import CardDrawn, SeatKey, Sensed
 from firmware_bridge.messages.tablefile import Part, TableFile
 from firmware_bridge.parts.connection import Connection
 from firmware_bridge.parts.display import DisplayPart
-from firmware_bridge.parts.lifecycle import Change, Signal, State
+from firmware_bridge.parts.lifecycle import Change
 from firmware_bridge.parts.pins import NAME as PINS
 from firmware_bridge.parts.pins import Pins
 from firmware_bridge.parts.reader import ReaderPart
@@ -73,12 +74,6 @@ DIAGNOSE_EVERY = 1_000 * MS
 # The controller and the pages are told the whole table this often. It is some 20 kB, read in half a millisecond.
 STATUS_EVERY = 2_000 * MS
 
-# The signals after which the black box of a part is worth keeping, by the part's new state.
-FAILING = {
-    State.LOST: frozenset(Signal), State.QUARANTINED: frozenset(Signal), State.DEGRADED: frozenset(Signal),
-    State.BACK_OFF: frozenset({Signal.OPEN_FAILED, Signal.PORT_BUSY, Signal.PORT_FORBIDDEN}),
-}  # fmt: skip
-
 
 class Bridge:
     """Owns the parts and the link, and passes on what they report. `file`: where the table file is."""
@@ -95,7 +90,7 @@ class Bridge:
         self.latch = Latch(table.paths.bridge)
         self._drew: int | None = None  # when the oldest card left the shoe that the controller may not know of
         self._health = Health()
-        self._dumps = Dumps(own_directory(table, "bridge") / "dumps")
+        self._dumped = Dumped(self.box, Dumps(own_directory(table, "bridge") / "dumps"), table.gpio)
         self._orders = NewestWins()
         self._gaps = Gaps()
         self._sensing = TableSensing(table)
@@ -172,6 +167,9 @@ class Bridge:
         for health in self._diagnosed.look(self._connections(), lives, now):
             door = health.part == PINS and self.pins is not None and self.pins.door_open
             self.link.put(health.model_copy(update={"door_open": door}), now)
+        connections = {connection.part.name: connection for connection in self._connections()}
+        for one in self._diagnosed.fresh:
+            self._dumped.found(one, connections.get(one.part), self.pins, now)
         status = self._diagnosed.status(self._connections(), lives, self.pins, now)
         status = status.model_copy(update={"test": self._test is not None, "in_hand": self.latch.is_set})
         self._diagnosed.write(status)
@@ -296,27 +294,7 @@ class Bridge:
         self.diagnosis.changed(part.name, change, connection.refused, identity, now)
         self._diagnosed.forget(part.name)
         self._put_all(self._health.serial(part, change, identity), now)
-        self._dump(part, change, now)
-
-    def _dump(self, part: Part, change: Change, now: int) -> None:
-        """Write the black box of a part that fails to a file."""
-        signal = change.signal
-        if (
-            signal is None
-            or signal not in FAILING.get(change.after, ())
-            or not self._dumps.wanted(part.name, signal, now)
-        ):
-            return
-        connection = next(each for each in self._connections() if each.part is part)
-        sent, received = connection.channel
-        counters = dump_counters(connection.counters, sent, received)
-        dump = Dump(
-            version=VERSION, written=utc_now(), part=part.name, part_kind=part.kind, port=part.port, baud=part.baud,
-            seat=part.seat, places=part.antennas, before=change.before, after=change.after, signal=signal,
-            cause=change.cause[:2000], counters=counters,
-            lines=tuple(dump_line(line, now) for line in self.box.lines(part.name)),
-        )  # fmt: skip
-        self._dumps.write(dump)
+        self._dumped.failed(connection, change, now)
 
     def reading(self, place: str, reading: Reading, now: int) -> None:
         self._dirty = True

@@ -13,7 +13,7 @@ from typing import Annotated, Final
 import typer
 
 from firmware_bridge import diagnosed
-from firmware_bridge.dumps import Dump, DumpError, DumpLine, read
+from firmware_bridge.dumps import Dump, DumpEdge, DumpError, DumpLine, LinesDump, read
 from firmware_bridge.guided.command import guided_test
 from firmware_bridge.messages.printable import printable
 from firmware_bridge.messages.status import Status
@@ -55,7 +55,8 @@ def postmortem(
     if as_json:
         typer.echo(json.dumps([asdict(verdict) for verdict in found], indent=2))
         return
-    for line in [*_verdict(found[0]), *_others(found[1:]), *_about(dump), *_box(dump, whole)]:
+    box = _edges(dump, whole) if isinstance(dump, LinesDump) else _box(dump, whole)
+    for line in [*_verdict(found[0]), *_others(found[1:]), *_about(dump), *box]:
         typer.echo(line)
 
 
@@ -123,7 +124,7 @@ def _others(found: tuple[Verdict, ...]) -> list[str]:
     return [f"  or else: {one.cause} ({one.sure} %). {one.cure}" for one in found]
 
 
-def _about(dump: Dump) -> list[str]:
+def _about(dump: Dump | LinesDump) -> list[str]:
     return [f"  written: {dump.written} by Sabot {dump.version}", ""]
 
 
@@ -132,6 +133,19 @@ def _box(dump: Dump, whole: bool) -> list[str]:
     left = len(dump.lines) - len(shown)
     head = f"the last {len(shown)} of {len(dump.lines)} lines (--all shows every one)" if left else "the black box"
     return [head, *map(_line, shown)]
+
+
+def _edges(dump: LinesDump, whole: bool) -> list[str]:
+    known = [(edge.ago, name, edge) for name, edges in dump.edges.items() for edge in edges]
+    known.sort(reverse=True, key=lambda one: one[0])
+    shown = known if whole else known[-LAST:]
+    head = f"the last {len(shown)} of {len(known)} edges" + ("" if whole else " (--all shows every one)")
+    return [f"acting: {', '.join(dump.acting) or 'none'}", head, *(_edge(name, edge) for _, name, edge in shown)]
+
+
+def _edge(name: str, edge: DumpEdge) -> str:
+    lost = f" ({edge.lost} edges lost before)" if edge.lost else ""
+    return f"  {-edge.ago / 1e6:12.6f} s  {name:12}  {'rests' if edge.level else 'acts'}{lost}"
 
 
 def _line(line: DumpLine) -> str:

@@ -62,7 +62,8 @@ class Diagnosed:
         self._kinds = {part.name: part.kind for part in table.part}
         self._seats = {part.name: part.seat for part in table.part}
         self._told: dict[str, str] = {}
-        self._logged: set[tuple[str, str, str]] = set()
+        self._stood: set[tuple[str, str, str]] = set()
+        self.fresh: tuple[Verdict, ...] = ()  # those of the last look that did not stand before
 
     def forget(self, part: str) -> None:
         """Another health of the part was sent: a verdict that stands is sent again behind it."""
@@ -117,12 +118,11 @@ class Diagnosed:
         )  # fmt: skip
 
     def _log(self, found: tuple[Verdict, ...]) -> None:
-        standing = {(one.part, one.place, one.fault.value) for one in found}
-        for one in found:
-            if (one.part, one.place, one.fault.value) not in self._logged:
-                seen = ONE_LINE.join(one.evidence)
-                log.warning("verdict", part=one.part, place=one.place, cause=one.cause, sure=one.sure, seen=seen)
-        self._logged = standing
+        self.fresh = tuple(one for one in found if (one.part, one.place, one.fault.value) not in self._stood)
+        for one in self.fresh:
+            seen = ONE_LINE.join(one.evidence)
+            log.warning("verdict", part=one.part, place=one.place, cause=one.cause, sure=one.sure, seen=seen)
+        self._stood = {(one.part, one.place, one.fault.value) for one in found}
 
     def write(self, status: Status) -> None:
         """Keep the status as a file. A medium that takes none is no reason to stop sensing."""

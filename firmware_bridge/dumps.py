@@ -1,4 +1,4 @@
-"""Dumps of the black box, as files: the traffic between the bridge and a part before the part failed.
+"""Dumps of the black box, as files: what passed between the bridge and a part before a fault of it was told.
 
 A dump holds no tag and no card. The black box has only aliases, with a key that is renewed each hand.
 """
@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
 import structlog
 from pydantic import Field, ValidationError
 
+from drivers.gpio import Edge
 from drivers.reader import Cause, Counters
 from firmware_bridge.blackbox import KEPT, Line, Said
+from firmware_bridge.diagnosis.verdict import Fault, Verdict
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.complaints import complaints
 from firmware_bridge.parts.lifecycle import Signal, State
@@ -34,9 +37,17 @@ MOST = 50
 MOST_COMPLAINTS = 5  # of a file that is no dump: the first ones tell what it is instead
 LARGEST = 1_000_000  # bytes of a file that `read` takes: thirty times what one has
 LONGEST_LINE: Final = 4000  # an antenna with 300 chips. Of 200 lines such as this a file is still below `LARGEST`
+US = 1_000
 MS = 1_000_000
 
-Name = Annotated[str, Field(max_length=200)]
+_OF_LINES: Final = b'"edges": {'  # a quote within a text of JSON has a backslash before it
+MOST_LINES: Final = 64  # of GPIO: a Raspberry Pi has 28
+
+LONGEST_NAME: Final = 200
+LONGEST_SENTENCE: Final = 500
+
+Name = Annotated[str, Field(max_length=LONGEST_NAME)]
+Sentence = Annotated[str, Field(max_length=LONGEST_SENTENCE)]
 
 
 class DumpError(Exception):
@@ -65,8 +76,46 @@ class DumpCounters(Message):
     bytes_received: int = 0
 
 
+class DumpVerdict(Message):
+    """What the diagnosis told, if that is why the dump was written."""
+
+    place: Name
+    fault: Name
+    cause: Sentence
+    evidence: Annotated[tuple[Sentence, ...], Field(max_length=3)]
+    cures: Annotated[tuple[Sentence, ...], Field(max_length=10)]
+    sure: Annotated[int, Field(ge=0, le=100)]
+
+
+class DumpEdge(NamedTuple):
+    """A change of a line, `ago` µs before the dump: the level after it, and how many were lost before it."""
+
+    ago: Annotated[int, Field(ge=0)]
+    level: Annotated[int, Field(ge=0, le=1)]
+    lost: Annotated[int, Field(ge=0)] = 0
+
+
+class LinesDump(Message):
+    """The last edges of the GPIO lines, oldest first. `numbers`: the line's number by its name. `acting`: now."""
+
+    format: Literal[1] = 1
+    version: Name
+    written: Name
+    part: Literal["gpio"] = "gpio"
+    backend: Name
+    numbers: Annotated[dict[Name, int], Field(max_length=MOST_LINES)]
+    acting: Annotated[tuple[Name, ...], Field(max_length=MOST_LINES)]
+    told: DumpVerdict
+    edges: Annotated[
+        dict[Name, Annotated[tuple[DumpEdge, ...], Field(max_length=KEPT)]], Field(max_length=MOST_LINES)
+    ]
+
+
 class Dump(Message):
-    """A part's last minutes. `places` by the number of the antenna, `lines` oldest first."""
+    """A part's last minutes. `places` by the number of the antenna, `lines` oldest first.
+
+    `signal`: what happened to the part. None if only the diagnosis has told a fault, `told`.
+    """
 
     format: Literal[1] = 1
     version: Name
@@ -79,7 +128,8 @@ class Dump(Message):
     places: Annotated[dict[str, Name], Field(max_length=100)]
     before: State
     after: State
-    signal: Signal
+    signal: Signal | None
+    told: DumpVerdict | None = None
     cause: Annotated[str, Field(max_length=2000)]
     counters: DumpCounters
     lines: Annotated[tuple[DumpLine, ...], Field(max_length=KEPT)]
@@ -101,27 +151,45 @@ def dump_counters(counters: Counters, sent: int, received: int) -> DumpCounters:
     )  # fmt: skip
 
 
+def dump_verdict(verdict: Verdict) -> DumpVerdict:
+    """What the diagnosis told, within the bounds of a dump."""
+
+    def cut(text: str) -> str:
+        return text[:LONGEST_SENTENCE]
+
+    return DumpVerdict(
+        place=verdict.place[:LONGEST_NAME], fault=verdict.fault.value, cause=cut(verdict.cause), sure=verdict.sure,
+        evidence=tuple(map(cut, verdict.evidence)), cures=tuple(map(cut, verdict.cures)),
+    )  # fmt: skip
+
+
+def dump_edges(edges: Iterable[Edge], now: int) -> tuple[DumpEdge, ...]:
+    """The edges of a line, their time counted back from now."""
+    return tuple(DumpEdge(max(0, now - edge.stamp) // US, int(edge.level), edge.lost) for edge in edges)
+
+
 class Dumps:
     """Writes dumps into a folder, and keeps the newest `MOST`."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._written: dict[str, tuple[int, Signal]] = {}
+        self._written: dict[tuple[str, Signal | Fault], int] = {}
 
-    def wanted(self, part: str, signal: Signal, now: int) -> bool:
-        """Whether this failure is news. Then it counts as written."""
-        last = self._written.get(part)
-        if last is not None and now - last[0] < AGAIN_AFTER and last[1] is signal:
+    def wanted(self, part: str, why: Signal | Fault, now: int) -> bool:
+        """Whether this failure or fault is news. Then it counts as written."""
+        last = self._written.get((part, why))
+        if last is not None and now - last < AGAIN_AFTER:
             return False
-        self._written[part] = now, signal
+        self._written[part, why] = now
         return True
 
-    def write(self, dump: Dump) -> Path | None:
+    def write(self, dump: Dump | LinesDump) -> Path | None:
         """Write a dump. A medium that takes none is no reason to stop sensing: it is logged."""
         try:
             self._folder.mkdir(mode=0o750, exist_ok=True)
             path = self._free_name(dump)
-            path.write_text(json.dumps(dump.model_dump(mode="json"), indent=1), encoding="utf-8")
+            indent = 1 if isinstance(dump, Dump) else None  # of edges there are thousands
+            path.write_text(json.dumps(dump.model_dump(mode="json"), indent=indent), encoding="utf-8")
             for old in sorted(self._folder.glob("*.json"), key=lambda file: file.stat().st_mtime_ns)[:-MOST]:
                 old.unlink(missing_ok=True)
         except OSError as error:
@@ -130,14 +198,14 @@ class Dumps:
         log.info("the black box was written", part=dump.part, file=str(path))
         return path
 
-    def _free_name(self, dump: Dump) -> Path:
+    def _free_name(self, dump: Dump | LinesDump) -> Path:
         stem = f"{dump.part}-{dump.written.replace(':', '').replace('-', '')}"
         names = (self._folder / f"{stem}{again}.json" for again in ("", *(f"-{n}" for n in range(2, MOST + 2))))
         return next(path for path in names if not path.exists())
 
 
-def read(path: Path) -> Dump:
-    """Read a dump. Raises DumpError."""
+def read(path: Path) -> Dump | LinesDump:
+    """Read a dump of a serial part, or of the GPIO lines. Raises DumpError."""
     try:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
@@ -146,7 +214,7 @@ def read(path: Path) -> Dump:
     if len(raw) > LARGEST:
         raise DumpError(f"{path}: more than {LARGEST:,} bytes, a dump of the black box has fewer")
     try:
-        return Dump.model_validate_json(raw)
+        return (LinesDump if _OF_LINES in raw else Dump).model_validate_json(raw)
     except ValidationError as error:
         lines = [
             f"not a dump of the black box of format {FORMAT}",

@@ -14,7 +14,7 @@ from typing import Final
 
 from drivers.reader import Cause
 from firmware_bridge.blackbox import ANSWERS, Said
-from firmware_bridge.dumps import Dump, DumpLine
+from firmware_bridge.dumps import Dump, DumpLine, DumpVerdict, LinesDump
 from firmware_bridge.parts.lifecycle import Signal, State
 
 DAMAGED: Final = 0.2
@@ -88,6 +88,8 @@ class Evidence:
 
     def how(self) -> str:
         """The bridge's message when it happened."""
+        if self.dump.signal is None:
+            return f"it was {self.dump.after.value}, and the diagnosis told of it"
         return f"{self.dump.before.value} to {self.dump.after.value}, {self.dump.signal.value}: {self.dump.cause}"
 
 
@@ -95,14 +97,24 @@ Found = tuple[str, str, int]
 """Cause, cure, and how sure."""
 
 
-def verdicts(dump: Dump) -> tuple[Verdict, ...]:
+def verdicts(dump: Dump | LinesDump) -> tuple[Verdict, ...]:
     """All causes that explain the dump, the surest first. There is always one."""
+    if isinstance(dump, LinesDump):
+        return (_told(dump.part, dump.told),)
+    if dump.told is not None:
+        return (_told(dump.part, dump.told),)
     evidence = Evidence(dump)
-    found = sorted(BY_SIGNAL.get(dump.signal, _unknown)(evidence), key=lambda one: -one[2])
+    rule = _unknown if dump.signal is None else BY_SIGNAL.get(dump.signal, _unknown)
+    found = sorted(rule(evidence), key=lambda one: -one[2])
     seen = (evidence.how(), evidence.last_answer(), evidence.counted())
     mute = evidence.mute_places() if dump.after is State.DEGRADED else []
     place = ", ".join(mute or dump.places.values()) or (f"seat {dump.seat}" if dump.seat else "")
     return tuple(Verdict(dump.part, place, cause, cure, sure, seen) for cause, cure, sure in found)
+
+
+def _told(part: str, told: DumpVerdict) -> Verdict:
+    """What the diagnosis had told when the dump was written."""
+    return Verdict(part, told.place, told.cause, told.cures[0] if told.cures else "", told.sure, told.evidence)
 
 
 def _cable(e: Evidence) -> Iterator[Found]:

@@ -120,14 +120,14 @@ class Bench:
         self.fading: dict[str, tuple[bytes, float]] = {}  # by antenna: a tag, and how badly it is read by now
         self.machine = SimulatedMachine(dice(seed, "machine"))
         self._dirty = True
-        self._box = BlackBox(Aliases(), self.diagnosis)
+        self.box = BlackBox(Aliases(), self.diagnosis)
         self._scheduler = Scheduler(plan_of(self.file), self.clock.now())
         self._schedule: Timer | None = None
         self._armed: dict[str, Timer] = {}
         self.readers = {p.name: self._reader(p) for p in self.file.part if p.reads}
         self.displays = {p.seat: self._display(p) for p in self.file.part if not p.reads}
         assert self.file.gpio is not None  # noqa: S101 - the reference table has lines
-        self.pins = Pins(self.file.gpio, self.file.sensing, self.loop, self, self._box, lambda: self.pins_chip)
+        self.pins = Pins(self.file.gpio, self.file.sensing, self.loop, self, self.box, lambda: self.pins_chip)
         self.loop.call_at(self.clock.now(), self._look)
         self._tick(self.now, self.now)
 
@@ -142,10 +142,10 @@ class Bench:
         return Cable(panel, wire)
 
     def _reader(self, part: Part) -> ReaderPart:
-        return ReaderPart(part, self.loop, self._scheduler, self, self._box, self.ports)
+        return ReaderPart(part, self.loop, self._scheduler, self, self.box, self.ports)
 
     def _display(self, part: Part) -> DisplayPart:
-        return DisplayPart(part, self.loop, self, self._box, self.ports)
+        return DisplayPart(part, self.loop, self, self.box, self.ports)
 
     # --- time -----------------------------------------------------------------------------------------------------
 

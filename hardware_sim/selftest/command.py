@@ -1,16 +1,21 @@
-"""`sabot diag selftest`: the diagnosis on trial, with every kind of fault, in pairs, and at a healthy table."""
+"""`sabot diag selftest`: the diagnosis on trial, with every kind of fault, in pairs, and at a healthy table.
+`sabot diag replay`: the GPIO lines of a dump once more."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from firmware_bridge.dumps import DumpError, LinesDump, read
+
 from .injection import Kind, NotDrawnError, all_pairs, kinds
-from .trial import Outcome, fault, healthy
+from .replayed import Replayed
+from .trial import Outcome, fault, healthy, told
 
 HOUR = 3600
 
@@ -46,6 +51,28 @@ def selftest(
         typer.echo(json.dumps({"passed": passed, "failed": failed}))
     typer.echo(f"{passed} passed, {failed} failed", err=as_json)
     raise typer.Exit(int(failed > 0))
+
+
+def replay(file: Annotated[Path, typer.Argument(help="A dump of the GPIO lines.")]) -> None:
+    """Let the GPIO lines of a dump do again what they did, and say what the diagnosis tells of it.
+
+    The last line is the verdict that the dump was written for, and whether it was told again. The exit code is 1 if
+    it was not, 2 if the file is no dump of lines.
+    """
+    try:
+        dump = read(file)
+    except DumpError as error:
+        typer.echo(f"sabot diag replay: {error}", err=True)
+        raise typer.Exit(2) from error
+    if not isinstance(dump, LinesDump):
+        typer.echo(f"sabot diag replay: {file}: a dump of {dump.part}. Allowed is one of the GPIO lines", err=True)
+        raise typer.Exit(2)
+    found = Replayed(dump).run()
+    for one in found:
+        typer.echo(told(one))
+    again = any((one.place, one.fault.value) == (dump.told.place, dump.told.fault) for one in found)
+    typer.echo(f"{dump.told.place}: {dump.told.fault} {'told again' if again else 'not told again'}")
+    raise typer.Exit(int(not again))
 
 
 def _trials(seed: int, seeds: int, only: str, pairs: bool, hours: float) -> Iterator[Outcome]:

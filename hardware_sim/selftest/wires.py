@@ -170,6 +170,10 @@ class MemoryPins:
             return
         self._edges.append(Edge(line, level, at, self._missed.pop(line, 0)))
 
+    def miss(self, line: int, count: int) -> None:
+        """Lose so many edges of a line before its next one."""
+        self._missed[line] = self._missed.get(line, 0) + count
+
     def read(self, line: int) -> bool:
         return self._lines.level(line)
 
