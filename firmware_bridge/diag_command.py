@@ -15,10 +15,12 @@ import typer
 from firmware_bridge import diagnosed
 from firmware_bridge.dumps import Dump, DumpEdge, DumpError, DumpLine, LinesDump, read
 from firmware_bridge.guided.command import guided_test
+from firmware_bridge.messages.places import spoken
 from firmware_bridge.messages.printable import printable
 from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.tablefile import load_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError
+from firmware_bridge.messages.verdict_texts import Cured
 from firmware_bridge.postmortem import Verdict, verdicts
 from firmware_bridge.process.refusals import refusing
 from firmware_bridge.process.users import own_directory
@@ -95,9 +97,11 @@ def _status(status: Status) -> Iterator[str]:
     if not status.verdicts:
         yield "no verdict: nothing is known to be wrong"
     for one in status.verdicts:
-        yield f"{one.part} at {one.place}: {one.cause} ({one.sure} % sure)"
+        yield f"{one.cause} ({one.sure} % sure)"
+        yield f"  where:   {_where(one.part, one.place)}"
         yield f"  do this: {one.cures[0]}"
         yield from (f"  if that does not help: {cure}" for cure in one.cures[1:])
+        yield f"  cured:   {CURED[one.cured]}"
         yield from (f"  seen:    {line}" for line in one.evidence)
     yield ""
     heads = ("PART", "STATE", "ROUND TRIP", "ANSWERS", "DAMAGED", "MISSING", "STRAY")
@@ -111,10 +115,21 @@ def _status(status: Status) -> Iterator[str]:
         )
 
 
+CURED: Final[dict[Cured, str]] = {
+    "at_once": "this verdict is gone within 15 seconds",
+    "in_play": "this verdict is gone after a minute of play",
+    "next_day": "this verdict is gone the day after",
+}
+
+
+def _where(part: str, place: str) -> str:
+    return f"{part}, {spoken(place)}" if place else part
+
+
 def _verdict(verdict: Verdict) -> list[str]:
-    place = f" at {verdict.place}" if verdict.place else ""
     return [
-        f"{verdict.part}{place}: {verdict.cause} ({verdict.sure} % sure)",
+        f"{verdict.cause} ({verdict.sure} % sure)",
+        f"  where:   {_where(verdict.part, verdict.place)}",
         f"  do this: {verdict.cure}",
         *(f"  seen:    {line}" for line in verdict.evidence),
     ]

@@ -21,6 +21,7 @@ from firmware_bridge.diagnosis.verdict import Verdict
 from firmware_bridge.machine import look_at
 from firmware_bridge.messages.base import LONGEST_CAUSE
 from firmware_bridge.messages.complaints import ONE_LINE
+from firmware_bridge.messages.places import spoken
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.status import (
     LONGEST_SENTENCE,
@@ -135,8 +136,9 @@ class Diagnosed:
 
 
 def _sentence(verdict: Verdict) -> str:
-    place = f"{verdict.place}: " if verdict.place else ""
-    return f"{place}{verdict.cause} ({verdict.sure} % sure). {verdict.cures[0]}"
+    place = spoken(verdict.place)
+    where = f"{place}: " if place and place not in verdict.cause else ""
+    return f"{where}{verdict.cause} ({verdict.sure} % sure). {verdict.cures[0]}"
 
 
 def _now(verdict: Verdict, now: int) -> VerdictNow:
@@ -144,7 +146,7 @@ def _now(verdict: Verdict, now: int) -> VerdictNow:
     return VerdictNow(
         part=verdict.part, place=_cut(verdict.place), fault=verdict.fault.value, cause=_cut(verdict.cause),
         evidence=tuple(evidence), cures=tuple(cures), sure=verdict.sure, since=max(0, now - verdict.since) / 1e9,
-        other=_cut(verdict.other), port=_cut(verdict.port),
+        other=_cut(verdict.other), port=_cut(verdict.port), value=_cut(verdict.value), cured=verdict.cured,
     )  # fmt: skip
 
 

@@ -30,7 +30,7 @@ from .machine import Machine, MachineWatch
 from .pins import PinWatch
 from .sampling import Counts
 from .touches import TouchWatch
-from .verdict import Fault, Verdict
+from .verdict import AT_ONCE, Fault, Verdict
 from .wearing import Wearing
 
 S: Final = 1_000_000_000
@@ -55,17 +55,6 @@ POST_TAKES: Final = 2_200_000_000
 
 POST_SETTLES: Final = 2 * S
 """By then the stacks have been read twice: in a hand each is read twice a second."""
-
-AT_ONCE: Final = frozenset(
-    {
-        Fault.CABLE_PULLED, Fault.HUB_LOST, Fault.UNPOWERED, Fault.CABLE_OPEN, Fault.NEVER_ANSWERS, Fault.WRONG_BAUD,
-        Fault.WRONG_PART, Fault.SWAPPED_PARTS, Fault.OTHER_VERSION, Fault.PORT_TAKEN, Fault.PORT_FORBIDDEN,
-        Fault.READER_UNPOWERED, Fault.BUS_OPEN, Fault.WRONG_ADDRESS, Fault.BEAM_BLOCKED, Fault.SWITCH_STUCK,
-        Fault.LID_OPEN, Fault.SUPPLY_FAILING, Fault.KEY_STUCK, Fault.ANTENNA_DEAD, Fault.TRAY_EMPTY,
-        Fault.LINES_OPEN, Fault.LINES_LOW, Fault.CLOCK_JUMPS, Fault.DISK_READ_ONLY,
-    }
-)  # fmt: skip
-"""What is over as soon as it is not found: states, which are there or not. All others are counted over a while."""
 
 SOUND_READINGS: Final = frozenset({Fault.ADAPTER_LATENCY})
 """Faults of a line with which its readings are still worth something."""

@@ -118,8 +118,9 @@ def _away(line: LineWatch, now: int) -> Iterator[Verdict]:
         yield say(line, Fault.PORT_FORBIDDEN, (f"{line.part.port}: permission denied",), 90)
     elif line.answers_at is not None:
         baud, parity = line.answers_at
-        told = f"table.toml says {line.part.baud} 8{line.part.parity}1"
-        yield say(line, Fault.WRONG_BAUD, (f"it answers at {baud} 8{parity}1", told), 97)
+        right = f"{line.part.baud} 8{line.part.parity}1"
+        seen = (f"it answers at {baud} 8{parity}1", f"table.toml says {right}")
+        yield say(line, Fault.WRONG_BAUD, seen, 97, value=right, other=f"{baud} 8{parity}1")
     elif now - line.went >= SETTLED:
         yield from _silent(line, now)
 
@@ -239,7 +240,14 @@ def _of_bus(line: LineWatch, now: int) -> Iterator[Verdict]:
     if same is not None:
         twice = f"answers from {same} ({line.place_of(same)}) collide"
         yield verdict(
-            Fault.SAME_ADDRESS, line.part.name, line.place_of(same), (twice, silent), 85, since, other=first
+            Fault.SAME_ADDRESS,
+            line.part.name,
+            line.place_of(same),
+            (twice, silent),
+            85,
+            since,
+            other=first,
+            value=str(mute[0]),
         )
     elif len(mute) > 1 and mute == behind:
         yield verdict(Fault.BUS_OPEN, line.part.name, first, (silent, others), 75, since)
@@ -252,7 +260,10 @@ def _of_bus(line: LineWatch, now: int) -> Iterator[Verdict]:
             if strange and strange[0] is not None:
                 answers = f"address {strange[0]} answers, which table.toml does not have"
                 told = (f"no answer from address {number}", answers)
-                yield verdict(Fault.WRONG_ADDRESS, line.part.name, here, told, 90, since, other=str(strange[0]))
+                found = str(strange[0])
+                yield verdict(
+                    Fault.WRONG_ADDRESS, line.part.name, here, told, 90, since, other=found, value=str(number)
+                )
                 continue
             seen = (f"no answer from address {number}", others)
             yield verdict(Fault.READER_UNPOWERED, line.part.name, here, seen, 70, since)

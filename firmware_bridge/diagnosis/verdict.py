@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
-from firmware_bridge.messages.verdict_texts import verdict_texts
+from firmware_bridge.messages.places import spoken
+from firmware_bridge.messages.verdict_texts import Cured, verdict_texts
 
 
 class Fault(Enum):
@@ -75,12 +77,27 @@ class Fault(Enum):
     KEY_DEAD = "key_dead"
 
 
+AT_ONCE: Final = frozenset(
+    {
+        Fault.CABLE_PULLED, Fault.HUB_LOST, Fault.UNPOWERED, Fault.CABLE_OPEN, Fault.NEVER_ANSWERS, Fault.WRONG_BAUD,
+        Fault.WRONG_PART, Fault.SWAPPED_PARTS, Fault.OTHER_VERSION, Fault.PORT_TAKEN, Fault.PORT_FORBIDDEN,
+        Fault.READER_UNPOWERED, Fault.BUS_OPEN, Fault.WRONG_ADDRESS, Fault.BEAM_BLOCKED, Fault.SWITCH_STUCK,
+        Fault.LID_OPEN, Fault.SUPPLY_FAILING, Fault.KEY_STUCK, Fault.ANTENNA_DEAD, Fault.TRAY_EMPTY,
+        Fault.LINES_OPEN, Fault.LINES_LOW, Fault.CLOCK_JUMPS, Fault.DISK_READ_ONLY,
+    }
+)  # fmt: skip
+"""What is over as soon as it is not found: states, which are there or not. All others are counted over a while."""
+
+WEARS: Final = frozenset({Fault.TAG_WEARS, Fault.LINE_WEARS, Fault.SWITCH_WEARS, Fault.KEY_WEARS})
+"""What is counted by the day."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """One fault, found. `place` is where it is at the table, `sure` in percent, `since` in ns.
 
     `evidence` has three lines at most. `cures` begins with the cheapest likely one. `other`, `port`: names in its
-    sentences.
+    sentences. `value`: what a setting must be.
     """
 
     part: str
@@ -93,15 +110,22 @@ class Verdict:
     since: int
     other: str = ""
     port: str = ""
+    value: str = ""
+
+    @property
+    def cured(self) -> Cured:
+        """When the verdict is gone once the fault is cured."""
+        return "next_day" if self.fault in WEARS else "at_once" if self.fault in AT_ONCE else "in_play"
 
 
 def verdict(
     fault: Fault, part: str, place: str, evidence: tuple[str, ...], sure: int, since: int, *, other: str = "",
-    port: str = "",
+    port: str = "", value: str = "",
 ) -> Verdict:  # fmt: skip
     """Make a verdict with the sentences of its fault."""
-    names = {"part": part, "place": place, "other": other, "port": port or "its port"}
+    names = {"part": part, "place": spoken(place), "other": spoken(other), "port": port or "its port", "value": value}
     text = verdict_texts("en")[fault.value]
     cures = tuple(cure.format(**names) for cure in text.cures)
     cause = text.cause.format(**names)
-    return Verdict(part, place, fault, cause, evidence[:3], cures, sure, since, other, port)
+    seen = tuple(map(spoken, evidence[:3]))
+    return Verdict(part, place, fault, cause, seen, cures, sure, since, other, port, value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
 
@@ -57,6 +58,8 @@ _LINES: Final[dict[str, Line]] = {
     **{f"occupied:{seat}": Line("occupied", seat) for seat in SEATS},
 }  # fmt: skip
 
+_NAMED: Final = re.compile(r"\b(seat|board|stack|bet|button|post|occupied|shoe):(beam|back|lid|)(\d*)")
+
 LINES: Final = tuple(_LINES)
 """The names of all lines that a table can have."""
 
@@ -81,6 +84,11 @@ def line_called(name: str) -> Line:
             f"line {name!r} is unknown. Allowed: shoe:beam1, shoe:beam2, shoe:back, shoe:lid, "
             "button:1-10, post:1-10, occupied:1-10, door, power"
         ) from None
+
+
+def spoken(text: str) -> str:
+    """Return a text with places and lines as people say them: `seat:9` is seat 9, `shoe:beam1` is shoe beam 1."""
+    return _NAMED.sub(lambda found: " ".join(filter(None, found.groups())), text)
 
 
 def as_people_say(names: Iterable[str]) -> tuple[str, ...]:

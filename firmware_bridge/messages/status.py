@@ -13,6 +13,7 @@ from pydantic import Field
 from .base import PROTOCOL, Count, Message, Name
 from .places import LineKind, SpotKind
 from .sensed import LifecycleName
+from .verdict_texts import Cured
 
 MOST_VERDICTS: Final = 20
 """The surest. A technician begins with the first."""
@@ -29,7 +30,8 @@ Rates = Annotated[tuple[PerMille | None, ...], Field(max_length=24)]
 
 
 class VerdictNow(Message):
-    """A verdict that stands. `since` in seconds before now. `other`, `port`: names in its sentences."""
+    """A verdict that stands. `since` in seconds before now. `other`, `port`, `value`: names and a setting in its
+    sentences. `cured`: when it is gone once the fault is."""
 
     part: Name
     place: Sentence
@@ -41,6 +43,8 @@ class VerdictNow(Message):
     since: float
     other: Sentence = ""
     port: Sentence = ""
+    value: Sentence = ""
+    cured: Cured = "in_play"
 
 
 class Counted(Message):

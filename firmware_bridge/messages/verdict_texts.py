@@ -6,15 +6,18 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from .languages import Language
+
+Cured = Literal["at_once", "in_play", "next_day"]
+"""When a verdict is gone once its fault is cured: within seconds, within a minute of play, or a day later."""
 
 HERE = Path(__file__).parent
 
 
 class VerdictText(NamedTuple):
-    """Cause and cures. `{part}`, `{place}`, `{port}` and `{other}` stand for the names of the case."""
+    """Cause and cures. `{part}`, `{place}`, `{port}`, `{other}` and `{value}` stand for what the case has."""
 
     cause: str
     cures: tuple[str, ...]

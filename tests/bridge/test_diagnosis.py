@@ -176,9 +176,11 @@ def test_the_page_lists_every_kind_of_fault() -> None:
 
 @pytest.mark.parametrize("cause", Fault)
 def test_every_cause_has_its_sentence_and_cures(cause: Fault) -> None:
-    said = verdict(cause, "bets", "bet:4", ("seen",), 50, 0, other="bet:5")
+    said = verdict(cause, "bets", "bet:4", ("seen at bet:4",), 50, 0, other="shoe:beam1", value="4")
     assert said.cures
-    assert "{" not in said.cause + "".join(said.cures)
+    text = " ".join((said.cause, *said.cures, *said.evidence))
+    assert "{" not in text
+    assert not re.search(r"\b(bet|shoe):", text)  # people read one spelling of a place
 
 
 def test_both_languages_say_every_fault_with_the_same_names_and_number_of_cures() -> None:
@@ -232,7 +234,7 @@ def test_the_bridge_tells_the_controller_its_verdict_and_takes_it_back(
         table.run(2)
         table.rig.faults.order("dead bets 4", table.now)
         told = [e for e in table.run(8) if isinstance(e, PartHealth) and e.part == "bets"][-1]
-        assert (told.state, "the reader at bet:4 has no supply" in told.cause) == ("degraded", True)
+        assert (told.state, "the reader at bet 4 has no supply" in told.cause) == ("degraded", True)
         status, _ = diagnosed.read(table.file.paths.run)
         assert [(one.place, one.fault) for one in status.verdicts] == [("bet:4", "reader_unpowered")]
         table.rig.faults.order("heal bets", table.now)

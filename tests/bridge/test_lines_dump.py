@@ -61,7 +61,7 @@ def test_a_dump_of_lines_is_printed_with_the_verdict_first_and_replayed(tmp_path
     path = dumped_after("beam_blocked", tmp_path / "dumps")
     printed = CliRunner().invoke(app, ["postmortem", str(path)]).stdout.splitlines()
     assert "is covered" in printed[0]
-    assert printed[1].startswith("  do this: ")
+    assert printed[2].startswith("  do this: ")
     assert printed[-1].split()[-1] in ("acts", "rests")
     replayed = CliRunner().invoke(app, ["replay", str(path)])
     assert replayed.exit_code == 0

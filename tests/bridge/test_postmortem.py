@@ -174,8 +174,9 @@ def shown(tmp_path: Path, *options: str) -> str:
 
 def test_the_verdict_stands_first_and_the_last_lines_follow(tmp_path: Path) -> None:
     first, *rest = shown(tmp_path).splitlines()
-    assert first == "bets at bet:1, bet:2, bet:3: bets has lost its supply (55 % sure)"
-    assert rest[0].startswith("  do this: ")
+    assert first == "bets has lost its supply (55 % sure)"
+    assert rest[0] == "  where:   bets, bet 1, bet 2, bet 3"
+    assert rest[1].startswith("  do this: ")
     assert "the last 12 of 20 lines (--all shows every one)" in rest
 
 

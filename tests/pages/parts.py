@@ -29,10 +29,11 @@ def found(fault: Fault, name: str, place: str, *evidence: str) -> VerdictNow:
         place=place,
         fault=fault.value,
         cause=one.cause,
-        evidence=evidence,
+        evidence=one.evidence,
         cures=one.cures,
         sure=80,
         since=42,
+        cured=one.cured,
     )
 
 

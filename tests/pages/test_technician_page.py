@@ -63,15 +63,22 @@ def shown(visit: Visit, table: Table, told: Status | None, age_ms: int = 400, la
 def test_a_verdict_names_part_place_cause_and_the_cure_before_the_evidence(visit: Visit, table: Table) -> None:
     verdict = shown(visit, table, status()).locator('[data-verdict="antenna_dead"]')
     said = verdict.inner_text()
-    lines = ["⚠ cards-1 · seat:7", "antenna dead", "80 % sure", "Press the antenna plug of seat:7.", "41 reads"]
+    lines = [
+        "⚠ antenna dead · seat 7 · cards-1",
+        "80 % sure",
+        "Press the antenna plug of seat 7.",
+        "Cured when",
+        "41 reads",
+    ]
     assert [said.find(line) for line in lines] == sorted(said.find(line) for line in lines)
     assert -1 not in [said.find(line) for line in lines]
 
 
 def test_a_french_page_says_cause_and_cure_in_french(visit: Visit, table: Table) -> None:
     verdict = shown(visit, table, status(), lang="fr").locator('[data-verdict="antenna_dead"]')
-    expect(verdict.locator(".cause")).to_have_text("antenne morte – l'antenne à seat:7 ne lit plus rien")
-    expect(verdict.locator(".cures li").first).to_have_text("À faire : Enfoncez la fiche d'antenne de seat:7.")
+    expect(verdict.locator("h3")).to_have_text("⚠ antenne morte · seat 7 · cards-1")
+    expect(verdict.locator(".cause")).to_have_text("l'antenne à seat 7 ne lit plus rien")
+    expect(verdict.locator(".cures li").first).to_have_text("À faire : Enfoncez la fiche d'antenne de seat 7.")
     pulled = visit.page.locator('[data-verdict="cable_pulled"] .cures li').first
     expect(pulled).to_have_text("À faire : Rebranchez display-4 à son port.")
 

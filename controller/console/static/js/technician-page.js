@@ -33,20 +33,23 @@ const titled = (text, ...children) => [h("h2", {}, word(text)), ...children];
 
 const english = (text) => h("span", { lang: "en" }, text); // the bridge says its evidence in English
 
-// A sentence of a verdict, with the names of the case as table.toml has them. A fault without words is said as the bridge does.
+// Places as people say them: seat:9 is seat 9, shoe:beam1 is shoe beam 1.
+const spoken = (name) => name.replace(/\b(seat|board|stack|bet|button|post|occupied|shoe):(beam|back|lid|)(\d*)/g, (_, ...found) => found.slice(0, 3).filter(Boolean).join(" "));
+
+// A sentence of a verdict, with the names of the case. A fault without words is said as the bridge does.
 function sentence(one, key, otherwise) {
   if (!knows(key)) return english(otherwise);
-  return h("span", {}, word(key).replace(/\{(part|place|other|port)\}/g, (_, name) => one[name] || word("technician.its_port")));
+  return h("span", {}, word(key).replace(/\{(part|place|other|port|value)\}/g, (_, name) => spoken(one[name]) || word("technician.its_port")));
 }
 
 function verdict(one) {
   const cures = one.cures.map((cure, at) => h("li", {}, h("b", {}, word(at ? "technician.or_else" : "technician.cure")), " ", sentence(one, `cure.${one.fault}_${at}`, cure)));
   const seen = one.evidence.map((line) => h("li", {}, english(line)));
   return h("article", { class: "verdict", "data-verdict": one.fault },
-    h("h3", {}, `⚠ ${one.part} · ${one.place}`),
-    h("p", { class: "cause" }, h("b", {}, faultName(one.fault)), " – ", sentence(one, `verdict.${one.fault}`, one.cause)),
+    h("h3", {}, `⚠ ${faultName(one.fault)} · ${[spoken(one.place), one.part].filter(Boolean).join(" · ")}`),
+    h("p", { class: "cause" }, sentence(one, `verdict.${one.fault}`, one.cause)),
     h("p", { class: "sure" }, word("technician.sure", { percent: one.sure, age: age(one.since * 1000) })),
-    h("ul", { class: "cures" }, ...cures), h("p", { class: "sure" }, word("technician.seen")), h("ul", { class: "evidence" }, ...seen));
+    h("ul", { class: "cures" }, ...cures), h("p", { class: "sure" }, word(`technician.cured_${one.cured}`)), h("p", { class: "sure" }, word("technician.seen")), h("ul", { class: "evidence" }, ...seen));
 }
 
 function showVerdicts(found) {
