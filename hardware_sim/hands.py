@@ -8,11 +8,11 @@ from typing import Protocol
 from controller.pages.catalogue import catalogue
 from firmware_bridge.messages.languages import LANGUAGES
 from firmware_bridge.messages.loop import Loop
-from firmware_bridge.messages.public import PublicState, Text
+from firmware_bridge.messages.public import PublicMove, PublicState, Text
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim.demonstration import DemonstratingDealer, Wishes
 from hardware_sim.depths.links import PublicLink
-from hardware_sim.due import due, misplaced
+from hardware_sim.due import PILES, due, misplaced
 from hardware_sim.errands import Errand
 from hardware_sim.page import AntennaState, AttemptState, KindState, PlaceState, SchoolState, TableState
 from hardware_sim.physics.fields import Fields, Listing, Outcome
@@ -45,7 +45,11 @@ SPARE = "spare"
 
 
 DECK = "deck"
-"""What the page calls the cards that lie on the deck until it is shuffled. No antenna reads them."""
+"""What the page calls the cards that lie on the deck, face up. No antenna reads them.
+
+One that the table asked for lies there until it is taken off or shuffled in. Any other one is boxed: it leaves the
+shoe before the next card, and a shuffle does not turn it over.
+"""
 
 
 class Queue(Protocol):
@@ -70,7 +74,7 @@ class DealersPlace:
         self.dealer, self.spare, self.fields = dealer, spare, fields
         self._worth = {chip.tag.uid: chip.denomination for chip in top.world.chips}
         self.luck = dice(0, "the stub, shuffled by hand")
-        self._on_deck: list[ThingId] = []
+        self._on_deck: dict[ThingId, bool] = {}  # whether the table asked for it, by card, the last one uppermost
         self._state = TableState()
         self._refresh(loop.now())
 
@@ -162,19 +166,32 @@ class DealersPlace:
             self.loop.call_at(free, lambda now: self._draw(place, now))
             return
         self._moved()
+        self._slide_in(now)
         card = self.top.draw()
         self.dealer.takes(card)
         self.loop.call_at(now + FLIGHT, lambda _now: self.top.lay(card, place))
 
+    def _slide_in(self, now: int) -> None:
+        """The uppermost card on the deck that nobody asked for is the next one of the stub."""
+        boxed = [card for card in self._cards(DECK) if not self._on_deck[card]][-1:]
+        if boxed:
+            del self._on_deck[boxed[0]]
+            self.top.world.move([*boxed, *(thing.id for thing in self.top.world.at(STUB))], STUB, now)
+
+    def _is_asked(self, origin: str) -> bool:
+        """Whether the table asks for a card of that place on the deck, now or soon."""
+        moves = [move for remedy in self.link.state.remedies for move in remedy.moves] if self.link.state else []
+        begins = {PILES.get(move.origin, move.origin) for move in moves if move.state != "done" and _to_deck(move)}
+        return origin in begins or (origin in BOARD and "board" in begins)
+
     def _lay(self, origin: str, nth: int, place: str) -> None:
         card = self._card(origin, nth)
         self._moved()
-        if origin == DECK:
-            self._on_deck.remove(card)
+        self._on_deck.pop(card, None)
         if place == SHOE:
+            self._on_deck[card] = self._is_asked(origin)
             self.top.lay(card, OFF)  # out of the sight of its antenna
             self.top.world.turn(card, face_up=True)
-            self._on_deck.append(card)
         else:
             self.top.lay(card, place)
 
@@ -194,7 +211,7 @@ class DealersPlace:
         self._moved()
         world, on_deck = self.top.world, self._cards(DECK)
         for card in on_deck:
-            world.turn(card, face_up=False)
+            world.turn(card, face_up=not self._on_deck.pop(card))
         stub = [*(thing.id for thing in world.at(STUB)), *on_deck]
         self.luck.shuffle(stub)
         world.move(stub, STUB, self.top.now())
@@ -231,6 +248,7 @@ class DealersPlace:
     def look(self) -> None:
         """Show the page what there is now. It is done by itself while the table's time passes."""
         wishes, world = self.wishes, self.top.world
+        self._on_deck = {card: asked for card, asked in self._on_deck.items() if world.place_of(card) == OFF}
         if wishes.school is not None and self.link.state is not None:
             wishes.school.look(self.link.state, self.top.now())
         shown = self._open_cards()
@@ -301,6 +319,10 @@ class DealersPlace:
             return open_ or self.top.world.faces_up(card.id)
 
         return shown
+
+
+def _to_deck(move: PublicMove) -> bool:
+    return move.goal == "stub" or move.verb == "shuffle"
 
 
 def told(state: PublicState) -> list[Text]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple, cast
 
 import pytest
 
@@ -17,6 +18,7 @@ from firmware_bridge.messages.public import (
     Which,
 )
 from hardware_sim.demonstration import DemonstratingDealer, Wishes
+from hardware_sim.depths.links import PublicLink
 from hardware_sim.due import due
 from hardware_sim.hands import DealersPlace, told
 from hardware_sim.physics.noise import dice
@@ -255,24 +257,48 @@ def test_a_card_astray_is_told_in_place_of_the_next_card(turn: int | None, said:
     assert [text.key for text in told(state)] == said
 
 
-def put_on_the_deck(table: DeskTable) -> tuple[Hands, ThingId]:
-    """Hands at the table, and a card that they put from a seat on the deck."""
+ON_DECK = PublicMove(
+    verb="stub", text=Text(key="remedy.stub_seat"), origin="seat:4", goal="stub", by="gone", state="next"
+)
+
+
+class Says(NamedTuple):
+    """A connection to a table that says the same all the time."""
+
+    state: PublicState
+
+
+def put_on_the_deck(table: DeskTable, *, asked: bool = False) -> tuple[Hands, ThingId]:
+    """Hands at the table, and a card that they put from a seat on the deck. `asked`: the table says so."""
     dealer = demonstrating(table, Wishes())
     hands = Hands(table.loop, table.top, table.link, AtOnce(table.loop), dealer.wishes, dealer, table.spare)
+    dealer.wishes.by_hand = True
     table.world.load_shoe(table.deck, table.loop.now())
     table.top.lay(card := table.deck[0], "seat:4")
+    if asked:
+        remedy = EXPOSED.model_copy(update={"moves": (ON_DECK,)})
+        hands.link = cast("PublicLink", Says(mid_hand(remedies=(remedy,), asks=())))
     hands.lay("seat:4", 0, "shoe")
     hands.look()
     return hands, card
 
 
-def test_a_card_put_on_the_deck_lies_there_face_up_until_it_is_shuffled(table: DeskTable) -> None:
-    hands, card = put_on_the_deck(table)
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_card_on_the_deck_keeps_its_face_in_a_shuffle_unless_asked_for(table: DeskTable, asked: bool) -> None:
+    hands, card = put_on_the_deck(table, asked=asked)
     (face,) = hands.table().places["deck"].cards
     assert (bool(face), hands.table().stub, table.world.faces_up(card)) == (True, 51, True)
     hands.shuffle()
     hands.look()
-    assert ("deck" in hands.table().places, hands.table().stub, table.world.faces_up(card)) == (False, 52, False)
+    assert ("deck" in hands.table().places, hands.table().stub, table.world.faces_up(card)) == (False, 52, not asked)
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_card_on_the_deck_leaves_it_before_the_next_one_unless_asked_for(table: DeskTable, asked: bool) -> None:
+    hands, card = put_on_the_deck(table, asked=asked)
+    hands.draw("dealer")
+    assert table.out == [table.deck[1] if asked else card]
+    assert (hands.at("deck") == [card], table.world.faces_up(table.out[0])) == (asked, not asked)
 
 
 def test_a_card_is_taken_off_the_deck_again(table: DeskTable) -> None:
