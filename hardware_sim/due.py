@@ -17,6 +17,9 @@ from hardware_sim.robot.dealer import FIRST_OF
 PILES: Final = {"burn": OFF, "aside": OFF, "floor": OFF, "table": OFF, "stub": SHOE}
 """What the dealer's page tells apart, and the simulated table has in one place."""
 
+OVER: Final = ("waiting", "claims", "cancelled")
+"""Phases in which a card of another deck may lie about."""
+
 
 def due(state: PublicState, world: World, *, on_deck: bool = False) -> DueState | None:
     """Return the movement that is due. None: it is not the dealer's turn. `on_deck`: a card lies on the deck."""
@@ -34,9 +37,14 @@ def due(state: PublicState, world: World, *, on_deck: bool = False) -> DueState 
 
 
 def misplaced(state: PublicState) -> PublicAlarm | None:
-    """Return the alarm for a card that goes to its own place before anything else is dealt. It is no fault yet."""
+    """Return the alarm for a card that leaves its place before anything else is dealt. It is no fault yet.
+
+    It goes to its own place, or is of no deck and goes away.
+    """
     for alarm in state.alarms:
         if alarm.key == "card.misplaced" and (alarm.seat or _is_burn(alarm)):
+            return alarm
+        if alarm.key == "unknown_card" and state.phase not in OVER and not state.remedies:
             return alarm
     return None
 

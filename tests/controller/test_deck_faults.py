@@ -60,6 +60,28 @@ def test_foreign_or_doubled_card_voids_the_hand_and_changes_the_deck(table: Rig,
     assert movements(table.state(console)) == []
 
 
+def keys(state: Any) -> list[str]:
+    return [alarm.key for alarm in state.alarms]
+
+
+def test_a_foreign_card_that_lands_where_nothing_reads_is_entered_and_voids_the_hand(table: Rig) -> None:
+    bridge, console = posted(table)
+    assert console.tell(DealerCommand(word="manual", value="cards:1")).accepted
+    for name, seat in ORDER:
+        tag = FOREIGN_CARD if name == "Qs" else tag_of(name)
+        bridge.say(sensed.CardDrawn(tags=(tag,), orientation="down", at=at(3)))
+        if seat != 1:
+            bridge.say(sensed.CardPlaced(tag=tag, spot=f"seat:{seat}", at=at(3)))
+    assert "foreign_unread" in keys(table.state(console))
+    assert console.tell(DealerCommand(word="foul", choice="foreign")).accepted
+    state = table.state(console)
+    assert (state.phase, movements(state)) == ("cancelled", ["collect", "change"])
+    assert "foreign_unread" not in keys(state)
+    console.tell(DealerCommand(word="done"))
+    console.tell(DealerCommand(word="done"))
+    assert movements(table.state(console)) == []
+
+
 def test_a_joker_in_a_hand_is_set_aside_and_replaced(table: Rig) -> None:
     bridge, console = posted(table)
     deal(bridge, instead={"Qs": JOKER_TAG})

@@ -10,7 +10,7 @@ import pytest
 
 from controller.pages import catalogue
 from controller.registers import FileDeviceKey, save_chips
-from controller.service.senses.sensing import LOOK_FOR
+from controller.service.senses.ended_gaps import LOOK_FOR
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.public import Text, Which
 from firmware_bridge.messages.tablefile import parse_table_file

@@ -561,6 +561,20 @@ def test_a_card_at_a_wrong_place_goes_to_its_own_before_the_next_one_is_dealt(
     expect(page.locator("#notes .alarms")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("phase", "said"), [("dealing", "Take the foreign card away: seat 3"), ("claims", "Deal card")]
+)
+def test_a_foreign_card_goes_away_before_the_next_one_is_dealt_in_a_hand(
+    visit: Visit, table: Table, phase: str, said: str
+) -> None:
+    text = Text(key="alarm.unknown_card", params={"place": "seat:3", "count": 1})
+    foreign = PublicAlarm(key="unknown_card", place="seat:3", count=1, text=text)
+    step = next_step("deal", card=2, seat=7, round=1)
+    page = open_dealer(visit, table, waiting(phase=phase, alarms=(foreign,), next_step=step))
+    expect(page.locator(".step-line")).to_contain_text(said)
+    expect(page.locator("#now .next.led .end.from .place")).to_have_text(["seat 3"] if phase == "dealing" else [])
+
+
 def test_a_fault_stands_once_with_its_button(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, waiting(alarms=(), faults=(Text(key="fault.door_open"),)))
     expect(page.get_by_text("Close the service door")).to_have_count(1)

@@ -133,7 +133,12 @@ class PageReader:
             self._steps[step.key](step)
 
     def _put_right(self, astray: PublicAlarm) -> None:
-        """Lay a card at its own place, unless it has gone there already and the table has not read it yet."""
+        """Lay a card at its own place, unless it has gone there already and the table has not read it yet. One of no
+        deck goes aside."""
+        if astray.card is None:
+            for card in [card for card in self.top.cards(astray.place or "") if card in self.place.spare]:
+                self._lay(card, "aside")
+            return
         card = self.table.out[(astray.card or 1) - 1]
         if self.top.world.place_of(card) == astray.place:
             self._lay(card, f"seat:{astray.seat}" if astray.seat else "burn")

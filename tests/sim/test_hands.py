@@ -316,6 +316,17 @@ def test_a_burn_card_astray_is_pointed_at(table: DeskTable) -> None:
     assert (pointed.origins, pointed.goal) == (("seat:6",), "off")
 
 
+@pytest.mark.parametrize(("phase", "origins"), [("dealing", ("seat:6",)), ("claims", ("shoe",))])
+def test_a_foreign_card_is_pointed_at_while_a_hand_is_dealt(
+    table: DeskTable, phase: str, origins: tuple[str, ...]
+) -> None:
+    alarm = PublicAlarm(key="unknown_card", place="seat:6", count=1, text=Text(key="alarm.unknown_card"))
+    step = PublicStep(key="flop", params={"card": 1}, text=Text(key="step.flop"))
+    pointed = due(mid_hand(asks=(), remedies=(), phase=phase, alarms=(alarm,), next_step=step), table.world)
+    assert pointed is not None
+    assert pointed.origins == origins
+
+
 @pytest.mark.parametrize(("on_deck", "button"), [(True, "shuffle"), (False, "done")])
 def test_a_shuffle_is_made_before_it_is_said(table: DeskTable, on_deck: bool, button: str) -> None:
     shuffle = BURN.model_copy(update={"verb": "shuffle"})

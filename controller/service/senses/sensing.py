@@ -23,27 +23,28 @@ from controller.service.senses.deck_check import DeckCheck
 from controller.service.senses.draw_identification import Due, wish_of
 from controller.service.senses.draw_questions import DrawQuestion, LeftUnseen, ask_of
 from controller.service.senses.draw_records import Exits
-from controller.service.senses.unknown_tags import Foreign
+from controller.service.senses.ended_gaps import EndedGaps
+from controller.service.senses.unknown_tags import (
+    DOUBLE_CARD,
+    DOUBLE_CHIP,
+    FOREIGN_DRAWN,
+    FOREIGN_UNREAD,
+    NOT_DRAWN,
+    UNDECIDED,
+    UNKNOWN_CARD,
+    Foreign,
+)
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, Message, TagId
-from firmware_bridge.messages.places import as_people_say
 from firmware_bridge.messages.public import PublicAlarm, PublicAsk, alarm_of
 from firmware_bridge.messages.roles import Role
 
-UNKNOWN_CARD = "unknown_card"
-FOREIGN_DRAWN = "foreign_drawn"  # the shoe read it: once it lies where it is due, the deck is foul
-DOUBLE_CHIP = "double_chip"  # its tag lies in another place, too
-NOT_DRAWN = "card_not_drawn"  # a card of ours lies there that no reading saw leave the shoe
-DOUBLE_CARD = "double_card"  # its tag lies in its own place, too
-UNDECIDED = "card_undecided"  # several draws were not read, and it could be any of them
 ASKED_AFTER = 1_000_000_000
 """How long (ns) a card lies undecided before the dealer is asked which draw it is.
 
 A sweep contradicts what a reader hears of the spot beside. Cards that land meanwhile distinguish draws that were not
 read.
 """
-LOOK_FOR = 15_000_000_000  # ns that a gap is shown after its end: time to look there, and to report what moved
-MOST_PLACES = 2  # that an alarm names: more words than twelve are not read in a hand
 
 
 def interval(at: Interval) -> core.Interval:
@@ -66,10 +67,11 @@ class Sensing:
     series: str = ""  # of the chips that play here, "" for all that are registered
     check: DeckCheck | None = None
     readings: Readings = field(default_factory=Readings)
+    ended_gaps: EndedGaps = field(default_factory=EndedGaps)
     planned: Callable[[int], str | None] = field(default=lambda _exit: None, repr=False)  # where a draw is due
+    unread: Callable[[int], bool] = field(default=lambda _exit: False, repr=False)  # no antenna sees a draw land
     in_stub: Callable[[], Iterable[int]] = field(default=tuple, repr=False)  # draws that were shuffled into the stub
     _landed_of: str | None = None  # the deck of the hand's first card that landed
-    _over: list[sensed.SensingGap] = field(default_factory=list)  # gaps that have ended, as long as they are shown
 
     def hand_began(self) -> None:
         """Start at draw number 1 again, as a new deck is in the shoe."""
@@ -94,14 +96,16 @@ class Sensing:
             return ()
         self.exits.forget(self.in_stub())
         drawn = self.exits.draw(message.tags, message.at.absent)
-        face = None if drawn.tag is None else self._believed(drawn.tag)
+        face = None if drawn.tag is None else self._believed(drawn.tag, drawn.exit)
         event = core.CardDrawn(drawn.exit, face, message.orientation, interval(message.at))
         return (event, *self._decided(message.at))
 
-    def _believed(self, tag: TagId) -> Card | None:
+    def _believed(self, tag: TagId, exit_: int) -> Card | None:
         """Return the card that the shoe read. A card of another deck counts as such only once it is proven where it
-        lies."""
+        lies, or the dealer enters it where nothing reads it."""
         face = self._face(tag, "shoe")
+        if face == FOREIGN and self.unread(exit_):
+            self.foreign.rename(FOREIGN_DRAWN, FOREIGN_UNREAD, "shoe")
         return None if face == FOREIGN else face
 
     @events.register
@@ -267,8 +271,7 @@ class Sensing:
     def changes_next(self, now: int) -> int | None:
         """Return when (ns) a question is put to the dealer, or an alarm ends, if nothing happens until then."""
         asked = [at + ASKED_AFTER for _, at in self.undecided.values()]
-        ends = [(gap.until or 0) + LOOK_FOR for gap in self._over]
-        return min((due for due in [*asked, *ends] if due > now), default=None)
+        return min((due for due in [*asked, *self.ended_gaps.end_of_alarms()] if due > now), default=None)
 
     def settle(self, ask: str, option: str, stamp: int) -> tuple[core.Event, ...] | None:
         """Take the dealer's answer to one of `questions`, which draw lies there. None if it answers none of them."""
@@ -384,22 +387,8 @@ class Sensing:
             self.gaps[message.part] = message
             return ()
         self.gaps.pop(message.part, None)
-        self._over = [*self._shown(message.until), message]
+        self.ended_gaps.add(message, message.until)
         return (core.SensingGap(message.part, message.since, message.until),)
-
-    def _shown(self, now: int) -> list[sensed.SensingGap]:
-        return [gap for gap in self._over if (gap.until or 0) + LOOK_FOR > now]
-
-    def not_read(self, now: int) -> tuple[PublicAlarm, ...]:
-        """Return one alarm for all places that were not read until a moment ago, with the longest time."""
-        gaps = self._shown(now)
-        if not gaps:
-            return ()
-        places = as_people_say(place for gap in gaps for place in gap.places)
-        seconds = -(-max((gap.until or 0) - gap.since for gap in gaps) // 1_000_000_000)
-        if 0 < len(places) <= MOST_PLACES:
-            return (alarm_of("sensing.gap", places=places, seconds=seconds),)
-        return (alarm_of("sensing.gaps", seconds=seconds),)
 
     @events.register
     def _health(self, message: sensed.PartHealth) -> tuple[core.Event, ...]:
@@ -459,7 +448,7 @@ class Sensing:
         self.exits.clock_set(by)
         self.whereabouts.clock_set(by)
         self.undecided = {tag: (spot, at + by) for tag, (spot, at) in self.undecided.items()}
-        self._over.clear()
+        self.ended_gaps.forget()
 
     # --- for the journal -------------------------------------------------------------------------------------------
 

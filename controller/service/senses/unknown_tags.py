@@ -8,6 +8,14 @@ from typing import Any
 from firmware_bridge.messages.base import TagId
 from firmware_bridge.messages.public import PublicAlarm, alarm_of
 
+UNKNOWN_CARD = "unknown_card"
+FOREIGN_DRAWN = "foreign_drawn"  # the shoe read it: once it lies where it is due, the deck is foul
+FOREIGN_UNREAD = "foreign_unread"  # the same, and no antenna looks where it is due
+DOUBLE_CHIP = "double_chip"  # its tag lies in another place, too
+NOT_DRAWN = "card_not_drawn"  # a card of ours lies there that no reading saw leave the shoe
+DOUBLE_CARD = "double_card"  # its tag lies in its own place, too
+UNDECIDED = "card_undecided"  # several draws were not read, and it could be any of them
+
 
 class Foreign:
     """Tags that could not be valued, grouped by the fault. It never shows a tag."""
@@ -35,6 +43,11 @@ class Foreign:
         for (_, where), lying in list(self._lying.items()):
             if where == place:
                 self.gone(place, lying.keys() - kept)
+
+    def rename(self, key: str, other: str, place: str) -> None:
+        """Let the tags of one kind at a place count as of another kind."""
+        for tag, worth in self._lying.pop((key, place), {}).items():
+            self.seen(other, place, tag, worth)
 
     def forget(self, key: str) -> None:
         """End the alarms of that kind, such as at a new hand."""

@@ -15,8 +15,9 @@ from typing import Any
 from controller.journal import Checkpoint, Entry, Opened, Saved
 from controller.people.roles import said_by
 from controller.poker import events as core
-from controller.poker.outcomes import Arm, HandClosed, Outcome
+from controller.poker.outcomes import Arm, HandClosed, Outcome, Ruling
 from controller.poker.places import place as place_of
+from controller.poker.places import seat_called
 from controller.poker.timers import Timer, named
 from controller.registers import Registers
 from controller.rulebooks import Rulebook
@@ -102,6 +103,7 @@ class Desk:
 
     def __post_init__(self) -> None:
         self.sensing.planned = self._planned
+        self.sensing.unread = self._unread
         self.sensing.in_stub = lambda: cards_in_stub(self.table)
 
     @classmethod
@@ -134,6 +136,12 @@ class Desk:
         """Return where the card of a draw belongs by the deal's plan, if an antenna looks there."""
         return card_belongs(self.table, exit_)
 
+    def _unread(self, exit_: int) -> bool:
+        """Whether no antenna looks where the card of a draw belongs, or it is due nowhere."""
+        spot, senses = self._planned(exit_), self.table.senses
+        seat = seat_called(spot or "")
+        return spot is None or not (senses.cards[seat] if seat else senses.board)
+
     @property
     def manual(self) -> frozenset[int]:
         """The seats for which the dealer enters what a reader would report."""
@@ -141,7 +149,7 @@ class Desk:
 
     def not_read(self, now: int) -> tuple[PublicAlarm, ...]:
         """What was not read until a moment ago. A table on which nothing was played yet has missed nothing."""
-        return self.sensing.not_read(now) if self.table.hand_number else ()
+        return self.sensing.ended_gaps.alarms(now) if self.table.hand_number else ()
 
     def take_setup(self, wanted: Setup) -> None:
         """Between hands, let a changed table file count. Players keep their seats and chips."""
@@ -331,7 +339,9 @@ class Desk:
         if begins(outcomes):
             self.sensing.hand_began()
         for outcome in outcomes:
-            if isinstance(outcome, HandClosed):
+            if isinstance(outcome, Ruling) and outcome.matter == "deck.foul":
+                self.sensing.foreign.only("shoe", ())
+            elif isinstance(outcome, HandClosed):
                 self.closed_hands.append(outcome)
             elif isinstance(outcome, Arm):
                 self.timers.pop(outcome.timer, None)

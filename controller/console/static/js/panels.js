@@ -38,7 +38,7 @@ export function nowPanel(state) {
 }
 
 // How a fault of the deal was noticed. While it is put right its movements lead, and nothing beside them reads as an order.
-const PUT_RIGHT = /^(card|burn|remedy)\.|^(unknown|double)_card$|^card_|^foreign_drawn$/;
+const PUT_RIGHT = /^(card|burn|remedy)\.|^(unknown|double)_card$|^card_|^foreign_(drawn|unread)$/;
 
 export function alarmPanel(state) {
   const lacks = state.deck_missing.length ? [word("alarm.deck.lacks", { which: { names: state.deck_missing } })] : [];

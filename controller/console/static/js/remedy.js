@@ -15,13 +15,20 @@ export function nextMove(state) {
 // A card that was taken up by mistake goes back before anything else.
 export const wrongCard = (state) => state.remedies.flatMap((remedy) => remedy.wrong)[0] ?? null;
 
-// A card that lies at a wrong place goes to its own before the next one is dealt. Null while something else comes first.
+// A card that lies at a wrong place goes to its own, or away if it is of no deck, before the next one is dealt. Null while
+// something else comes first.
 export function misplacedCard(state) {
   if (state.turn !== null || state.asks.length || state.remedies.length) return null;
-  return state.alarms.find((alarm) => alarm.key === "card.misplaced" && ownPlace(alarm)) ?? null;
+  return state.alarms.find((alarm) => ownPlace(alarm) && (alarm.key !== "unknown_card" || !OVER.includes(state.phase))) ?? null;
 }
 
-const ownPlace = ({ seat, text }) => (seat ? `seat:${seat}` : text.params.which.called === "burn" ? "burn" : null);
+const OVER = ["waiting", "claims", "cancelled"]; // a card of another deck may lie about then
+
+function ownPlace({ key, seat, text }) {
+  if (key === "unknown_card") return "aside";
+  if (key !== "card.misplaced") return null;
+  return seat ? `seat:${seat}` : text.params.which.called === "burn" ? "burn" : null;
+}
 
 // What the dealer does now: the movement that is due, or the way back of a card that they hold or laid by mistake.
 export function ledMove(state) {
@@ -32,7 +39,7 @@ export function ledMove(state) {
 }
 
 function wayBack(which, origin, goal) {
-  return { verb: "back", exits: [0], cards: which.names, labels: [], origin, goal, face: isOnBoard(goal) ? "up" : "" };
+  return { verb: "back", exits: [0], cards: which?.names ?? [], labels: [], origin, goal, face: isOnBoard(goal) ? "up" : "" };
 }
 
 // What the table's next step is called; of a remedy the movement itself.

@@ -56,7 +56,13 @@ FOUL: Final = Fault(
     matters=("deck.foul",),
     movements=(COLLECT, ("change", "stub")),
     entries=(dealer_reports.FOUL,),
-    says=("alarm.unknown_card", "alarm.foreign_drawn", "alarm.double_card", "ask.deal_fault"),
+    says=(
+        "alarm.unknown_card",
+        "alarm.foreign_drawn",
+        "alarm.foreign_unread",
+        "alarm.double_card",
+        "ask.deal_fault",
+    ),
     new_deck=True,
     goes_on=lambda table, _hand: table.deck.changed(),
 )
