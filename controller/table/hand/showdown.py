@@ -1,5 +1,7 @@
 """The end of a hand: showdown, award, claims, and the closing."""
 
+from collections.abc import Iterable
+
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.hand import SHOWDOWN, Hand
@@ -167,7 +169,7 @@ def losing_hands(table: Table, hand: Hand) -> tuple[Seat, ...]:
     book = table.book
     if book.entries.award_contested.losing_hands != "before_the_push":
         return ()
-    return tuple(s for s in hand.seats if not hand.pots.won[s] and table.felt.read_at(SEAT + s))
+    return tuple(s for s in hand.seats if not hand.pots.won[s] and _read_now(table, s))
 
 
 def hands_left(table: Table, hand: Hand) -> tuple[Seat, ...]:
@@ -175,7 +177,12 @@ def hands_left(table: Table, hand: Hand) -> tuple[Seat, ...]:
     book = table.book
     if book.entries.award_contested.losing_hands != "before_the_push":
         return ()
-    return tuple(s for s in hand.seats if {*hand.plan.cards_of(s)} & {*table.felt.read_at(SEAT + s)})
+    return tuple(s for s in hand.seats if {*hand.plan.cards_of(s)} & {*_read_now(table, s)})
+
+
+def _read_now(table: Table, seat: Seat) -> Iterable[int]:
+    """The cards that a reader sees at a seat. What a lost reader saw last counts for nothing."""
+    return table.felt.read_at(SEAT + seat) if table.senses.cards[seat] else ()
 
 
 def _uneven(shares: tuple[tuple[Seat, int], ...]) -> bool:
