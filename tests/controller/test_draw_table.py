@@ -25,6 +25,7 @@ def seen(
     unread: Iterable[int] = (),
     unsure: Iterable[int] = (),
     contested: Iterable[int] = (),
+    watched: bool = True,
 ) -> Sighting:
     """A card for which the draws of `plan` are open. An unread draw is unsure, too."""
     due = {**dict.fromkeys(range(-1, 9), SILENT), **plan}
@@ -35,6 +36,7 @@ def seen(
         frozenset(unread),
         frozenset({*unread, *unsure}),
         frozenset(contested),
+        watched,
     )
 
 
@@ -47,6 +49,8 @@ EXAMPLES: list[tuple[str, Sighting, int | None]] = [
     ("last", seen({1: ELSEWHERE}, unread=[1]), 1),
     ("last excluded", seen({1: ELSEWHERE}), None),
     ("last excluded", seen({1: BOARD}, unsure=[1]), None),
+    ("last excluded", seen({1: SILENT}, unread=[1], watched=False), None),
+    ("last", seen({1: BOARD}, named=[1], watched=False), 1),
     ("board in any order", seen({2: BOARD, 3: HERE}, named=[2]), 2),
     ("beyond the plan", seen({1: HERE, 2: BOARD, 4: SILENT}, named=[4]), 4),
     ("due, contradicted", seen({1: HERE, 2: ELSEWHERE}), None),

@@ -15,7 +15,7 @@ from controller.service.senses.sensing import Sensing
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, TagId
 
-from .sensing_readings import alarms, drawn, moved, placed, with_shoe, without_shoe
+from .sensing_readings import alarms, drawn, landed, moved, placed, with_shoe, without_shoe
 from .things import FOREIGN_CHIP, RETIRED_CHIP, at, chip_tag, registers, tag_of
 
 # --- chips ----------------------------------------------------------------------------------------------------------
@@ -119,6 +119,31 @@ def test_a_gap_is_told_to_the_hand_once_it_is_over() -> None:
     assert list(sensing.gaps) == ["cards-a"]
     assert sensing.events(gap(9)) == (core.SensingGap("cards-a", 5, 9),)
     assert sensing.gaps == {}
+
+
+def shoe_gap() -> sensed.SensingGap:
+    return sensed.SensingGap(part="shoe", places=("shoe",), since=1, until=None)
+
+
+def test_a_card_on_the_board_is_the_unread_burn_while_the_shoe_looks() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn())
+    assert landed(sensing.events(placed("As", "board:1"))) == [(1, card("As"))]
+
+
+def test_a_card_that_may_have_left_the_shoe_in_a_gap_is_not_taken_for_the_unread_burn() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn())
+    sensing.events(shoe_gap())
+    assert landed(sensing.events(placed("As", "board:1"))) == []
+    assert [draw for question in sensing.questions for draw in question.options] == ["1", "unseen"]
+
+
+def test_a_draw_after_the_gap_is_the_card_that_lands() -> None:
+    sensing = with_shoe()
+    sensing.events(shoe_gap())
+    sensing.events(drawn())
+    assert landed(sensing.events(placed("As", "board:1"))) == [(1, card("As"))]
 
 
 def snapshot(**cards: str) -> sensed.Snapshot:

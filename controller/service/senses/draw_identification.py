@@ -46,6 +46,7 @@ class Sighting:
     unread: frozenset[int]  # draws at which the shoe read no card that can still be one of the open draws
     unsure: frozenset[int]  # unread draws, and those whose cards the shoe read at another draw as well
     contested: frozenset[int]  # draws that another undecided card may be
+    watched: bool = True  # the shoe has looked without a gap since the last draw
 
     @property
     def wanted(self) -> tuple[int, ...]:
@@ -148,8 +149,12 @@ def nothing_else(seen: Sighting) -> bool:
 
 
 def nothing_else_and_nothing_against_it(seen: Sighting) -> bool:
-    """One draw is open. The shoe read no other card at it, or the plan wants it here."""
-    return len(seen.draws) == 1 and bool(seen.named or seen.wanted or seen.draws[0] in seen.unread)
+    """One draw is open, and shoe or plan want it here.
+
+    An unread draw will do as well, unless the shoe has not looked since. Then the card may have left it unseen.
+    """
+    unread = seen.watched and seen.unread
+    return len(seen.draws) == 1 and bool(seen.named or seen.wanted or unread)
 
 
 def no_neighbour_for_the_board(seen: Sighting) -> bool:

@@ -55,6 +55,7 @@ class Exits:
     _drawn_at: dict[int, int] = field(default_factory=dict)
     _spots: dict[TagId, tuple[str, str]] = field(default_factory=dict, repr=False)  # first proven at, and now
     _since: dict[TagId, int] = field(default_factory=dict, repr=False)  # when it was first proven where it is now
+    _watched: bool = True  # the shoe has looked without a gap since the last draw
 
     def of(self, tag: TagId) -> int | None:
         """Return the draw number of a tag that is proven."""
@@ -71,6 +72,7 @@ class Exits:
         again = self._pushed_back is not None
         number = self._next() if self._pushed_back is None else self._pushed_back
         self._pushed_back = None
+        self._watched = True
         self._drawn_at[number] = at
         self._named[number] = read
         if number not in self._landed.values():
@@ -79,6 +81,10 @@ class Exits:
             self._pairs |= read
         alone = self._open.get(number, frozenset())
         return Drawn(number, next(iter(alone)) if len(read) == len(alone) == 1 else None, again)
+
+    def not_watched(self) -> None:
+        """Note that the shoe does not look. Until it reports the next draw, cards may leave it unseen."""
+        self._watched = False
 
     def clock_set(self, by: int) -> None:
         """Shift every stored time."""
@@ -302,6 +308,7 @@ class Exits:
             frozenset(number for number in draws if not self._open[number]),
             frozenset(number for number in draws if self._doubtful(number, set())),
             frozenset(number for number in named if self._may_be_anothers(number, tag, undecided)),
+            self._watched,
         )
 
     def _may_be_anothers(self, number: int, tag: TagId, undecided: Undecided) -> bool:
@@ -336,6 +343,7 @@ class Exits:
             "drawn_at": [[number, at] for number, at in self._drawn_at.items()],
             "spots": [[tag.value, first, now] for tag, (first, now) in self._spots.items()],
             "since": [[tag.value, at] for tag, at in self._since.items()],
+            "watched": self._watched,
         }
 
     @classmethod
@@ -352,4 +360,5 @@ class Exits:
             dict(data["drawn_at"]),
             {TagId(tag): (first, now) for tag, first, now in data.get("spots", ())},
             {TagId(tag): at for tag, at in data.get("since", ())},
+            data.get("watched", True),
         )

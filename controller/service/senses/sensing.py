@@ -76,6 +76,7 @@ class Sensing:
     def hand_began(self) -> None:
         """Start at draw number 1 again, as a new deck is in the shoe."""
         self.exits = Exits(self.exits.shoe)
+        self._watch_shoe()
         self.undecided.clear()
         self._landed_of = None
         self.foreign.only("shoe", ())
@@ -385,10 +386,16 @@ class Sensing:
     def _gap(self, message: sensed.SensingGap) -> tuple[core.Event, ...]:
         if message.until is None:
             self.gaps[message.part] = message
+            self._watch_shoe()
             return ()
         self.gaps.pop(message.part, None)
         self.ended_gaps.add(message, message.until)
         return (core.SensingGap(message.part, message.since, message.until),)
+
+    def _watch_shoe(self) -> None:
+        """A card that comes to a place while the shoe does not look need be none of the draws before."""
+        if any("shoe" in gap.places for gap in self.gaps.values()):
+            self.exits.not_watched()
 
     @events.register
     def _health(self, message: sensed.PartHealth) -> tuple[core.Event, ...]:
