@@ -35,6 +35,8 @@ class CardDrawn:
 
     `before`: the draw number of a card that left the shoe after this one and was first seen where it lay. It is 0
     if none is known.
+
+    `lies`: where the card was first seen, if no reading saw it leave the shoe.
     """
 
     exit: int
@@ -42,6 +44,7 @@ class CardDrawn:
     orientation: Orientation
     at: Interval
     before: int = 0
+    lies: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,6 +156,14 @@ class Plan:
         self._take_next(card)
         return True
 
+    def draw_unseen(self, card: int) -> bool:
+        """A card that lies on the board left the shoe unseen. So did the burn before it, if one was made: its slot
+        stays open. Return False if none was due."""
+        slot = self._pass_fed()
+        if slot is not None and slot.place == BURN and slot.street <= self.gate:
+            self._pass(slot)
+        return self.draw(card)
+
     def _take_next(self, card: int) -> Slot:
         """A card takes the next slot, whatever the gate."""
         slot = self.slots.row[self.drawn]

@@ -383,7 +383,7 @@ class Dealer:
             there += [card for spot in BOARD for card in self.top.cards(spot)]
         numbers = [str(self._drawn.index(card) + 1) for card in there if card in self._drawn]
         numbers += [f"with-{n}" for n, card in enumerate(self._drawn) if n and {card, self._drawn[n - 1]} <= {*there}]
-        numbers += ["unseen"] if there and not any(option.isdecimal() for option in ask.options) else []
+        numbers += ["unseen"] if there else []
         return next((number for number in numbers if number in ask.options), "")
 
     def _where(self, ask: ShownAsk) -> str:

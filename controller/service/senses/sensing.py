@@ -163,7 +163,7 @@ class Sensing:
         self.foreign.gone(spot, [tag])  # it is accounted for now
         face = self._face(tag, spot)
         return (
-            core.CardDrawn(drawn.exit, face, "unknown", interval(at), before),
+            core.CardDrawn(drawn.exit, face, "unknown", interval(at), before, place_of(spot)),
             self._lies(drawn.exit, tag, spot, interval(at)),
         )
 

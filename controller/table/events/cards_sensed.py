@@ -79,7 +79,8 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
         return
     if not hand.watch.timer_armed:
         last_sight.begin(table, hand, e.at[1])
-    if not plan.draw(e.exit):
+    on_board = e.lies is not None and is_board_spot(e.lies)
+    if not (plan.draw_unseen(e.exit) if on_board else plan.draw(e.exit)):
         not_due(table, hand, e)
         return
     hand.watch.card_left_shoe(e.exit, e.at[1])
@@ -136,6 +137,8 @@ def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
         prompt_muck(table, seat)
     elif missing and not plan.missing and hand.stage is not ACTS:
         notice(table, hand, StreetComplete())
+    elif missing > plan.missing and plan.only_burn_missing:
+        ask_burned(table)
     if watch.misplaced.get(card, spot) != spot:
         returned_to_place(table, hand, card)
     if is_board_spot(spot):
