@@ -177,7 +177,7 @@ def test_one_card_drawn_unseen_has_the_next_exit() -> None:
     sensing = with_shoe()
     sensing.events(drawn("As"))
     events = sensing.events(snapshot(seat_1="As", seat_2="Kd"))
-    assert events[0] == core.CardDrawn(2, card("Kd"), "unknown", (8_000_000, 9_000_000))
+    assert events[0] == core.CardDrawn(2, card("Kd"), "unknown", (8_000_000, 9_000_000), lies=place("seat:2"))
 
 
 def test_a_card_drawn_unseen_is_no_alarm_once_it_is_accounted_for() -> None:
