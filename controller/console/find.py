@@ -46,9 +46,9 @@ def index() -> list[dict[str, str | list[str]]]:
 
 @cache
 def alike() -> list[list[str]]:
-    """Return the groups of words that are typed for each other, of every language."""
+    """Return the groups of words that are typed for each other, each with its words in every language."""
     data = tomllib.loads((HERE / "alike.toml").read_text(encoding="utf-8"))
-    return [line.split() for language in LANGUAGES for line in data[language]]
+    return [" ".join(words).split() for groups in data.values() for words in groups.values()]
 
 
 def _phrases(one: Target) -> Iterator[str]:

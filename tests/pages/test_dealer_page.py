@@ -368,6 +368,18 @@ def test_what_is_typed_finds_its_entry_and_the_enter_key_takes_it(visit: Visit, 
     assert said(table) == DealerCommand(word="false_board", choice="two_burns")
 
 
+def test_the_choices_of_what_was_found_stand_beside_it_on_a_phone(visit: Visit, table: Table) -> None:
+    visit.page.set_viewport_size({"width": 360, "height": 640})
+    page = open_dealer(visit, table, mid_hand())
+    page.click("#what")
+    page.keyboard.type("wrong board")
+    kin = page.locator("#sheet .kin").first.locator("button")
+    expect(kin).to_have_text(["Fault of the board", "No card burned", "Two cards burned"])
+    assert reached(page, "#sheet .hits button", 360) > 4
+    kin.nth(2).click()
+    assert said(table) == DealerCommand(word="false_board", choice="two_burns")
+
+
 def test_an_entry_found_by_words_asks_for_a_seat_that_it_can_be_about(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, mid_hand())
     page.click("#what")

@@ -58,7 +58,7 @@ def test_what_a_dealer_would_type_finds_its_entry_first(visit: Visit, table: Tab
 @pytest.mark.process
 def test_any_words_for_a_dealers_task_show_its_entry(visit: Visit, table: Table) -> None:
     found = zip(TASKS, shown(visit, table, list(TASKS)), strict=True)
-    assert [said for said, names in found if set(names).isdisjoint(TASKS[said].split())] == ["texting"]
+    assert [said for said, names in found if set(names).isdisjoint(TASKS[said].split())] == []
 
 
 @pytest.mark.browser
@@ -85,8 +85,31 @@ def test_forms_of_a_word_parted_words_and_negations_find_the_same_entry(visit: V
         "raise to 1200": "raise",
         "brûlages": "brûlage",
         "portables": "portable",
+        "lvl up": "level up",
+        "seat 12 folds": "folds",
     }
     assert first(visit, table, list(pairs)) == first(visit, table, list(pairs.values()))
+
+
+@pytest.mark.browser
+@pytest.mark.process
+def test_words_of_one_language_find_what_the_other_has_phrases_for(visit: Visit, table: Table) -> None:
+    pairs = {
+        "jester came": "joker_drawn",
+        "carte endommagée": "deck_change:damage",
+        "talon dropped": "order_lost",
+        "chute carte": "fallen",
+    }
+    assert first(visit, table, list(pairs)) == list(pairs.values())
+
+
+@pytest.mark.browser
+@pytest.mark.process
+def test_an_entry_and_its_choices_stand_side_by_side(visit: Visit, table: Table) -> None:
+    [turned, fault] = shown(visit, table, ["card turned up", "maldonne"])
+    assert {"exposed", "exposed:dealer", "exposed:player"} <= set(turned[:4])
+    assert fault[0] == "misdealt"
+    assert {one.split(":")[0] for one in fault[:4]} == {"misdealt"}
 
 
 @pytest.mark.browser

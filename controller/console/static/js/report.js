@@ -18,14 +18,17 @@ export function askReport(title, touched, state, targets, index, typed = "") {
     const show = () => list.replaceChildren(...(box.value.trim() ? hits(box.value) : all()));
     const box = h("input", { type: "search", id: "search", value: typed, autocomplete: "off", enterkeyhint: "go", placeholder: word("label.search_hint"), "aria-label": word("label.search_hint"),
       "aria-controls": "found", oninput: () => show(), onkeydown: (event) => steer(event, list) });
-    const pick = (one) => h("button", { type: "button", class: `entry${targets.isPossible(one, state, touched.seat ?? null) ? "" : " unlikely"}`, "data-entry": one.name,
-      onclick: () => finish(one) }, one.label);
+    const pick = (one, label = one.label) => h("button", { type: "button", class: `entry${targets.isPossible(one, state, touched.seat ?? null) ? "" : " unlikely"}`, "data-entry": one.name,
+      "aria-label": one.label, onclick: () => finish(one) }, label);
 
-    // The likeliest first, one below the other.
+    // The likeliest first, one below the other. The choices of one entry stand side by side.
     function hits(text) {
       const found = index.find(text, targets.favour(state, touched)).map((name) => targets.named(name));
-      return found.length ? [h("div", { class: "hits" }, ...found.map(pick))] : [h("p", { class: "none", role: "status" }, word("label.nothing_found"))];
+      return found.length ? [h("div", { class: "hits" }, ...byEntry(found).map(kin))] : [h("p", { class: "none", role: "status" }, word("label.nothing_found"))];
     }
+
+    const kin = ([one, ...choices]) => (choices.length
+      ? h("div", { class: "kin" }, pick(one), ...choices.map((other) => pick(other, word(`choice.${other.choice}`)))) : pick(one));
 
     // What can have happened now by subject, then all else.
     function all() {
@@ -33,7 +36,7 @@ export function askReport(title, touched, state, targets, index, typed = "") {
       const possible = named.filter((one) => targets.isPossible(one, state, touched.seat ?? null));
       const rest = named.filter((one) => !possible.includes(one));
       return [...words(), ...possibleBy(possible), ...parts(),
-        ...(rest.length ? [h("details", { class: "more" }, h("summary", {}, word("label.not_now")), h("div", { class: "grid" }, ...rest.map(pick)))] : [])];
+        ...(rest.length ? [h("details", { class: "more" }, h("summary", {}, word("label.not_now")), h("div", { class: "grid" }, ...rest.map((one) => pick(one))))] : [])];
     }
 
     // A word of the seat that was touched, whoever is on turn.
@@ -49,7 +52,7 @@ export function askReport(title, touched, state, targets, index, typed = "") {
       return groups.flatMap((group) => heading(`entry.group_${group}`, possible.filter((one) => (targets.form(one)?.group ?? "mistakes") === group)));
     }
 
-    const heading = (key, ones) => (ones.length ? [h("h2", {}, word(key)), h("div", { class: "grid" }, ...ones.flatMap((one) => targets.spread(one)).map(pick))] : []);
+    const heading = (key, ones) => (ones.length ? [h("h2", {}, word(key)), h("div", { class: "grid" }, ...ones.flatMap((one) => targets.spread(one)).map((one) => pick(one)))] : []);
 
     // The sensors of what was touched.
     function parts() {
@@ -66,6 +69,17 @@ export function askReport(title, touched, state, targets, index, typed = "") {
     if (!touched.seat && !touched.place) box.setAttribute("autofocus", ""); // else a tablet's keyboard would cover what can be tapped
     return [box, list];
   }, "report");
+}
+
+// Neighbours in a list that are one entry with different choices.
+function byEntry(found) {
+  const groups = [];
+  for (const one of found) {
+    const last = groups.at(-1);
+    if (last && one.choice && last[0].word === one.word) last.push(one);
+    else groups.push([one]);
+  }
+  return groups;
 }
 
 // Enter takes the first one, the arrows go through them.
