@@ -53,16 +53,31 @@ def lines(recorded: Iterable[dict[str, Any]], open_period: int) -> Iterator[str]
 
 def told(step: dict[str, Any]) -> Iterator[str]:
     """Yield one step as text: when and what it was, then a line for each event and each outcome."""
-    when = "--:--:--" if step["utc"] is None else f"{datetime.fromtimestamp(step['utc'] / NANOSECONDS, UTC):%H:%M:%S}"
     who = f" {step['role']} {printable(step['by'])}" if step["by"] else ""
     refused = f", refused: {step['refused']}" if step["refused"] else ""
-    yield f"{when} {step['source']}{who} {step['kind']}{refused}"
+    yield f"{time_of(step)} {step['source']}{who} {step['kind']}{refused}"
+    yield from (f"{name}: {values}" for name, values in events_of(step))
+    yield from (f"> {name} {values}" for name, values in outcomes_of(step))
+
+
+def time_of(step: dict[str, Any]) -> str:
+    """Return the time of day of a step, in dashes if it is not known."""
+    return "--:--:--" if step["utc"] is None else f"{datetime.fromtimestamp(step['utc'] / NANOSECONDS, UTC):%H:%M:%S}"
+
+
+def events_of(step: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the name of each event of a step, and its values."""
     for kind, body in step["events"]:
-        about = ", ".join(f"{key} {_plain(value)}" for key, value in body.items() if key not in ("at", "by", "role"))
-        yield f"{kind}: {about}"
-    for outcome in step["outcomes"]:
-        name, *rest = outcome
-        yield f"> {name} {' '.join(_plain(value) for value in rest)}"
+        yield (
+            kind,
+            ", ".join(f"{key} {_plain(value)}" for key, value in body.items() if key not in ("at", "by", "role")),
+        )
+
+
+def outcomes_of(step: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the name of each outcome of a step, and its values."""
+    for name, *rest in step["outcomes"]:
+        yield name, " ".join(_plain(value) for value in rest)
 
 
 def _plain(value: Any) -> str:

@@ -177,12 +177,27 @@ class Person(Message):
     sessions: Count = 0
 
 
+class RecalledLine(Message):
+    """An event of a record, or an outcome of it: its name, for which a page has words, and its values as text."""
+
+    name: str
+    values: str = ""
+
+
 class RecalledStep(Message):
-    """A record of the journal in text: what came, and in `lines` what followed. Nothing that was never public."""
+    """A record of the journal: when and from whom it came, and its lines. Nothing that was never public.
+
+    `kind` and `source` have words on a page. `refused`: the key of the reason.
+    """
 
     record: Count
-    text: str
-    lines: tuple[str, ...] = ()
+    time: str
+    source: str
+    kind: str
+    role: str = ""
+    by: str = ""
+    refused: str = ""
+    lines: tuple[RecalledLine, ...] = ()
 
 
 class PersonAnswer(Message):

@@ -23,18 +23,19 @@ def test_the_current_hand_is_recalled_in_its_order_with_what_followed(sensing: R
     steps = recalled(console).recalled
     numbers = [step.record for step in steps]
     assert numbers == sorted(numbers)
-    fold = next(step for step in steps if "seat_key" in step.text)
-    assert any("> Ruling" in line and "act.fold" in line for line in fold.lines)
+    fold = next(step for step in steps if step.kind == "seat_key")
+    assert (fold.source, fold.lines[0].name) == ("bridge", "seat_key")
+    assert any(line.name == "ruling" and "act.fold" in line.values for line in fold.lines)
 
 
 def test_the_hand_before_is_recalled_from_its_shuffle_to_the_next_one(sensing: Rig) -> None:
     _, console = whole_hand(sensing)
     before = recalled(console, back=1).recalled
-    assert sum("HandBegan" in line for step in before for line in step.lines) >= 1
-    assert any("HandClosed" in line for line in before[-1].lines)
+    assert sum(line.name == "hand_began" for step in before for line in step.lines) >= 1
+    assert "hand_closed" in [line.name for line in before[-1].lines]
     now = recalled(console).recalled
     assert now[0].record > before[-1].record
-    assert not any(step.text.startswith("--") for step in (*before, *now)), "the time of day is known"
+    assert not any(step.time.startswith("--") for step in (*before, *now)), "the time of day is known"
     assert recalled(console, back=2).recalled == ()
 
 
@@ -63,7 +64,7 @@ def test_recall_of_a_journal_that_is_gone_is_empty(sensing: Rig) -> None:
 def test_recall_shows_no_hole_card_and_no_tag(sensing: Rig) -> None:
     _, console = whole_hand(sensing)
     said = " ".join(recalled(console, back=back).model_dump_json() for back in (0, 1))
-    assert "CardDrawn" in said
+    assert "card_drawn" in said
     assert "04A1B2" not in said
     assert "E004015" not in said
     assert not [name for name in ("As", "Kd", "7c", "9h", "2d", "Qs") if f" {name}" in said or f'"{name}' in said]

@@ -27,6 +27,7 @@ from firmware_bridge.messages.people import (
     PersonAsk,
     PersonRequest,
     Recall,
+    RecalledLine,
     RecalledStep,
     SetUp,
 )
@@ -169,8 +170,9 @@ class FakeController:
         ask = request.ask
         match ask:
             case Recall():
+                line = RecalledLine(name="ruling", values="act.fold")
                 step = RecalledStep(
-                    record=40 + ask.back, text="20:15:00 bridge seat_key", lines=("> Ruling act.fold",)
+                    record=40 + ask.back, time="20:15:00", source="bridge", kind="seat_key", lines=(line,)
                 )
                 return PersonAnswer(number=0, recalled=(step,) if ask.back < 2 else ())
             case LogIn() | Confirm():

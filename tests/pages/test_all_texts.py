@@ -10,14 +10,20 @@ from typing import Final, get_args
 import pytest
 
 from controller.console.words import words
+from controller.poker import events, outcomes
 from controller.poker.entries import ENTRIES, Group
+from controller.service.process.life import FAULT_CLEARED
+from controller.service.process.machine import INSTALLATION
+from controller.service.process.recalled import key_of
+from controller.service.process.time_of_day import CLOCK_SET
 from controller.table.state.chip_sales import Buying
 from firmware_bridge.messages.guided_facts import fact_texts
 from firmware_bridge.messages.guided_orders import order_texts
 from firmware_bridge.messages.languages import LANGUAGES
 from firmware_bridge.messages.public import PublicAct, PublicMove
 from firmware_bridge.messages.roles import ROLES
-from firmware_bridge.messages.told import Decision
+from firmware_bridge.messages.sensed import Sensed
+from firmware_bridge.messages.told import Decision, Told
 
 CONSOLE: Final = Path(__file__).parents[2] / "controller" / "console"
 SCRIPTS: Final = sorted((CONSOLE / "static" / "js").glob("*.js"))
@@ -37,6 +43,13 @@ NO_TEXT: Final = {
 OF_ALARMS: Final = {"card.misplaced", "remedy.wrong_card", "remedy.not_before", "remedy.step_open", "remedy.not_seen"}
 """Keys that are compared with, and have their words under "alarm"."""
 
+RECORDS: Final = {
+    *(one.model_fields["kind"].default for union in (Sensed, Told) for one in get_args(get_args(union)[0])),
+    *(key_of(one.__name__) for union in (events.Event, outcomes.Outcome) for one in get_args(union)),
+    *("started", "hello", "people", "timer", "clock", INSTALLATION, CLOCK_SET, FAULT_CLEARED),
+}
+"""The kinds of records, and the names of what they hold."""
+
 MADE_OF: Final[Mapping[str, set[str]]] = {
     "entry.": {*ENTRIES, "fold", "check", "call", "raise", "all_in", "amount", "plus", "pot", "other", "dark"},
     "entry.group_": set(get_args(Group)),
@@ -50,6 +63,8 @@ MADE_OF: Final[Mapping[str, set[str]]] = {
     "event.": {buying.value for buying in Buying} - {"nothing"},
     "order.": set(order_texts("en")),
     "fact.": set(fact_texts("en")),
+    "record.": RECORDS,
+    "from.": {"bridge", "console", "controller"},
 }
 """What a script puts behind these prefixes, as the product has it."""
 

@@ -23,9 +23,18 @@ async function show(back) {
   const found = await fetch(`/recall.json?back=${back}`).then((answer) => answer.json()).catch(() => ({ refused: { key: "entry.no_connection" } }));
   const nothing = found.steps && !found.steps.length ? word("recall.empty") : "";
   said.textContent = say(found.refused) || nothing;
-  steps.replaceChildren(...(found.steps ?? []).map(({ record, text, lines }) =>
-    h("li", { value: record }, h("b", {}, text), ...lines.map((line) => h("div", { class: "step-line" }, line)))));
+  steps.replaceChildren(...(found.steps ?? []).map((step) =>
+    h("li", { value: step.record }, h("b", {}, headOf(step)), ...step.lines.map((line) => h("div", { class: "step-line" }, lineOf(line))))));
 }
+
+// When, from whom, what, and why it was refused.
+function headOf({ time, source, kind, role, by, refused }) {
+  const who = by ? `${word(`role.${role}`)} ${by}` : word(`from.${source}`);
+  return [time, who, word(`record.${kind}`), refused ? `${word("entry.refused")}: ${refused}` : ""].filter(Boolean).join(" · ");
+}
+
+// Its name in words, and its values as they were recorded.
+const lineOf = ({ name, values }) => `${word(`record.${name}`)}: ${values}`;
 
 function named(back) {
   return back ? word("recall.before", { count: back }) : word("recall.current");
