@@ -10,7 +10,7 @@ from controller.pages.catalogue import catalogue, sentences
 from firmware_bridge.messages.guided_facts import fact_texts
 from firmware_bridge.messages.guided_orders import order_texts
 from firmware_bridge.messages.languages import Language
-from firmware_bridge.messages.verdict_texts import verdict_texts
+from firmware_bridge.messages.verdict_texts import seen_texts, verdict_texts
 
 HERE = Path(__file__).parent
 
@@ -37,4 +37,5 @@ def _guided(language: Language) -> dict[str, str]:
 def _verdicts(language: Language) -> dict[str, str]:
     texts = verdict_texts(language)
     causes = {f"verdict.{fault}": text.cause for fault, text in texts.items()}
-    return causes | {f"cure.{fault}_{n}": cure for fault, text in texts.items() for n, cure in enumerate(text.cures)}
+    cures = {f"cure.{fault}_{n}": cure for fault, text in texts.items() for n, cure in enumerate(text.cures)}
+    return causes | cures | {f"seen.{english}": text for english, text in seen_texts(language).items()}

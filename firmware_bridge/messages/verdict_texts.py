@@ -28,3 +28,10 @@ def verdict_texts(language: Language) -> Mapping[str, VerdictText]:
     """Return the texts of every fault by its name."""
     data = tomllib.loads((HERE / f"verdicts.{language}.toml").read_text(encoding="utf-8"))
     return {fault: VerdictText(text["cause"], tuple(text["cures"])) for fault, text in data.items()}
+
+
+@cache
+def seen_texts(language: Language) -> Mapping[str, str]:
+    """Return what the diagnosis says that it has seen, by the English text. `{0}`, `{1}` are figures and names."""
+    texts: dict[str, str] = tomllib.loads((HERE / "seen.fr.toml").read_text(encoding="utf-8"))
+    return texts if language == "fr" else {text: text for text in texts}

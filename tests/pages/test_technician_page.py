@@ -48,6 +48,7 @@ EXPECTED = OneTag(hits=17, looks=20)
 SHEET = GuidedSheet(
     name="table-test-20260103T000000Z", text={"en": "Result PASSED\n", "fr": "Résultat RÉUSSI\n"}, data="{}"
 )
+SEEN = ["aucune étiquette en 41 lectures, pendant 38 s", "2 cartes attendues là ne sont arrivées nulle part"]
 PHONE = {"width": 390, "height": 844}
 
 
@@ -79,6 +80,7 @@ def test_a_french_page_says_cause_and_cure_in_french(visit: Visit, table: Table)
     expect(verdict.locator("h3")).to_have_text("⚠ antenne morte · seat 7 · cards-1")
     expect(verdict.locator(".cause")).to_have_text("l'antenne à seat 7 ne lit plus rien")
     expect(verdict.locator(".cures li").first).to_have_text("À faire : Enfoncez la fiche d'antenne de seat 7.")
+    expect(verdict.locator(".evidence li")).to_have_text(SEEN)
     pulled = visit.page.locator('[data-verdict="cable_pulled"] .cures li').first
     expect(pulled).to_have_text("À faire : Rebranchez display-4 à son port.")
 

@@ -27,11 +27,13 @@ part("bar").replaceChildren(h("div", { class: "brand" }, h("img", { src: "/stati
 part("jump").setAttribute("aria-label", word("technician.title"));
 part("jump").replaceChildren(...[["parts", "technician.parts"], ["tests", "technician.tests"], ["naming", "naming.title"]].map(([id, text]) => h("a", { href: `#${id}` }, word(text))));
 
+const { seen } = await import("./evidence.js"); // which needs the words
+
 const titled = (text, ...children) => [h("h2", {}, word(text)), ...children];
 
 // --- what is wrong
 
-const english = (text) => h("span", { lang: "en" }, text); // the bridge says its evidence in English
+const english = (text) => h("span", { lang: "en" }, text); // of a bridge that knows more faults
 
 // Places as people say them: seat:9 is seat 9, shoe:beam1 is shoe beam 1.
 const spoken = (name) => name.replace(/\b(seat|board|stack|bet|button|post|occupied|shoe):(beam|back|lid|)(\d*)/g, (_, ...found) => found.slice(0, 3).filter(Boolean).join(" "));
@@ -44,12 +46,12 @@ function sentence(one, key, otherwise) {
 
 function verdict(one) {
   const cures = one.cures.map((cure, at) => h("li", {}, h("b", {}, word(at ? "technician.or_else" : "technician.cure")), " ", sentence(one, `cure.${one.fault}_${at}`, cure)));
-  const seen = one.evidence.map((line) => h("li", {}, english(line)));
+  const lines = one.evidence.map(seen);
   return h("article", { class: "verdict", "data-verdict": one.fault },
     h("h3", {}, `⚠ ${faultName(one.fault)} · ${[spoken(one.place), one.part].filter(Boolean).join(" · ")}`),
     h("p", { class: "cause" }, sentence(one, `verdict.${one.fault}`, one.cause)),
     h("p", { class: "sure" }, word("technician.sure", { percent: one.sure, age: age(one.since * 1000) })),
-    h("ul", { class: "cures" }, ...cures), h("p", { class: "sure" }, word(`technician.cured_${one.cured}`)), h("p", { class: "sure" }, word("technician.seen")), h("ul", { class: "evidence" }, ...seen));
+    h("ul", { class: "cures" }, ...cures), h("p", { class: "sure" }, word(`technician.cured_${one.cured}`)), h("p", { class: "sure" }, word("technician.seen")), h("ul", { class: "evidence" }, ...lines));
 }
 
 function showVerdicts(found) {
