@@ -292,7 +292,7 @@ class Betting:
         return rules.reopens(self.call - front, self.full_at[seat])
 
     def _front_when_acted(self, seat: Seat) -> int:
-        """What lay in front of the seat after its last act in this round. A part put in since then is no act."""
+        """Return what lay before the seat after its last act in this round. A part put in since then is no act."""
         return next((act.total for act in reversed(self.acts) if act.seat == seat and act.act != "hold"), 0)
 
     def _answerable(self, others: int) -> bool:

@@ -42,7 +42,7 @@ class Commitments:
             self.release(seat)
 
     def turn_goes_back(self, seat: Seat) -> None:
-        """What the seat did does not count, and it acts again without commitments."""
+        """Void what the seat did, so that it acts again without commitments."""
         self.announced = self.split_raise_by = NOBODY
         self.release(seat)
 

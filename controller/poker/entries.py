@@ -1,4 +1,4 @@
-"""What may be entered beside players' words: every entry, what it says, and who may give it.
+"""Entries beside players' words: every one, what it says, and who may give it.
 
 This is the one place for an entry. The class of what it says is in `said.py`, and fixes its form, its message and its
 scenario line. Its words stand in `controller/console/en.toml` and `fr.toml`.
@@ -308,7 +308,7 @@ OFTEN: Final[dict[Moment, tuple[str, ...]]] = {
     "award": ("claim", "retrieve"),
     "remedy": (),
 }
-"""What is reported most often at each moment, the most frequent first."""
+"""The reports at each moment, the most frequent first."""
 
 
 def kinds_of(*, held: bool, reserved: bool, dealt_in: bool, live: bool) -> tuple[SeatKind, ...]:

@@ -1,4 +1,4 @@
-"""What an entry says, as the fields of a message."""
+"""The content of an entry, as the fields of a message."""
 
 from collections.abc import Iterator
 from dataclasses import fields

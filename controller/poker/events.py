@@ -1,4 +1,4 @@
-"""What happens at the table: sensed, entered, and timers. The only input of the core.
+"""The events of a table: sensed, entered, and timers. The only input of the core.
 
 `at` is an interval in nanoseconds: (last seen absent, first seen present). Draw numbers count cards in the order they
 leave the shoe, from 1 in each hand. A table without a shoe numbers them at first sight, also from 1. Places are the
@@ -143,7 +143,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a player said, as the dealer enters it. `amount` is the total in the words, None if they had none.
+    """The words of a player, as the dealer enters them. `amount` is the total in the words, None if they had none.
 
     - `when`: whether the announcement came before or after the chips of the same act. None if there are no chips yet
     - `dark`: for the next street, whose cards are not out. Said again, it is for the one after

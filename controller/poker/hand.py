@@ -47,7 +47,7 @@ class Phase(Enum):
 
 
 class Stage(Enum):
-    """What a street waits for."""
+    """The event that a street waits for."""
 
     CARDS = "cards"
     ACTS = "acts"
@@ -78,7 +78,7 @@ class Voided(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What a hand is played by.
+    """The terms by which a hand is played.
 
     - `unseen`: the places without an antenna
     - `increment`, `chip`: the unit of bets and the smallest chip that plays, in minor units

@@ -75,14 +75,14 @@ class Overtaken(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What is left to a player who acted out of turn: the acts allowed (None: all), and whether the chips stay."""
+    """The choice left to a player who acted out of turn: the acts allowed (None: all), and whether the chips stay."""
 
     may: tuple[str, ...] | None
     chips_stay: bool
 
 
 class PassedOver(NamedTuple):
-    """What others have done behind a seat that was passed over."""
+    """The acts of others behind a seat that was passed over."""
 
     chip_actions: int
     actions: int

@@ -138,7 +138,7 @@ def rounded(f: Facing, total: int, decided: str, book: Book) -> tuple[int, str]:
 
 
 def read_chips(m: SilentChips, book: Book) -> Answer:
-    """What a motion of chips is."""
+    """Return what a motion of chips counts as."""
     f, total = m.facing, m.total
     if m.announced and f.lowest is not None and (book.decides("announce.raise") or total <= f.call):
         return _ask("announce.raise", m, book)
@@ -180,7 +180,7 @@ def _ask(matter: str, m: SilentChips | Said, book: Book) -> Answer:
 
 
 def read_word(m: Said, book: Book) -> Answer:
-    """What an announcement in turn is."""
+    """Return what an announcement in turn counts as."""
     if m.amount is not None and _is_short(m, book) and (meant := lengthened(m.facing, m.amount or 0)) is not None:
         return _confirm(m.facing, meant, "shortened")
     return _WORDS[m.word](m, book)

@@ -7,7 +7,7 @@ from controller.poker.places import Seat
 
 
 class Facing(NamedTuple):
-    """What the seat on turn faces. All amounts are totals in front for the round, unless said otherwise."""
+    """The situation of the seat on turn. All amounts are totals in front for the round, unless said otherwise."""
 
     seat: Seat
     before: int  # already in front, as it counts

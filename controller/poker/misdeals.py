@@ -28,7 +28,7 @@ Verdict = Literal[
 
 
 class Acted(NamedTuple):
-    """What has been done since the cards were dealt."""
+    """The acts since the cards were dealt."""
 
     bets: int  # calls, bets and raises: chips beyond the blinds
     actions: int  # of any kind

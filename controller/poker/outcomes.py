@@ -19,7 +19,7 @@ RulingId = tuple[int, int]  # (number of the event since the table was made, n-t
 
 @dataclass(frozen=True, slots=True)
 class CardLabel:
-    """What a card is called while its face is not public: by its place, and its order there if others lie there."""
+    """The name of a card while its face is not public: by its place, and its order there if others lie there."""
 
     called: Called
     seat: Seat | None = None
@@ -28,7 +28,7 @@ class CardLabel:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """What each of several seats gets."""
+    """The amount that each of several seats gets."""
 
     by_seat: tuple[tuple[Seat, int], ...]
 
@@ -270,7 +270,7 @@ Effect = HandEffect | TableEffect
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What something counts as. `matter` is a rule key such as "chip.multiple". `cites`: the most special first."""
+    """A decision on what something counts as. `matter`: rule key ("chip.multiple"). `cites`: most special first."""
 
     id: RulingId
     matter: str

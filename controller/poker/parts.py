@@ -11,7 +11,7 @@ TABLE: Final = 0  # in place of a seat: the part serves the whole table
 
 
 class Reads(StrEnum):
-    """What a part reads. The value is its word in a name."""
+    """The kind of reading of a part. The value is its word in a name."""
 
     CHIPS = "chips"  # the stack and the bet line of a seat
     CARDS = "cards"  # of a seat
@@ -22,7 +22,7 @@ class Reads(StrEnum):
 
 
 OF_SEATS: Final = frozenset({Reads.CHIPS, Reads.CARDS})
-"""What each seat has a part for. All else is read once for the table."""
+"""The readings for which each seat has a part. All else is read once for the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Part:
 
     @property
     def name(self) -> str:
-        """What people call it: "chips:3", "pot"."""
+        """The name that people use: "chips:3", "pot"."""
         return f"{self.reads}:{self.seat}" if self.seat else self.reads.value
 
 

@@ -13,7 +13,7 @@ from controller.rulebooks.variants import GameVariant
 
 
 class Plan:
-    """What is due, what has left the shoe, which cards are identified. Cards are draw numbers, never faces."""
+    """The plan of a deal: cards due, cards drawn, cards identified. Cards are draw numbers, never faces."""
 
     __slots__ = (
         "by_card", "drawn", "gate", "in_order", "loose", "missing", "out", "slots", "ticked_unseen", "unread",

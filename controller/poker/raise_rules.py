@@ -76,7 +76,7 @@ def any_growth(grown: int, _full: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class BettingRules:
-    """What the fold needs of a rulebook."""
+    """The rules of a rulebook that the fold needs."""
 
     grow: Callable[[int, int], int]  # (call before, total) -> what the next raise must add
     over: Callable[[int, int], int]  # (total of an all-in too small to be a raise, size before) -> size after it

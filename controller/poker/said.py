@@ -1,4 +1,4 @@
-"""What entries say: a class for each content, and the values of it in a message.
+"""The content of entries: a class for each, and the values of it in a message.
 
 These follow from the fields of a class:
 
@@ -68,7 +68,7 @@ Faults = Literal[
 
 
 class Said:
-    """What an entry says. Each has a class of its own below."""
+    """The content of an entry. Each has a class of its own below."""
 
     __slots__ = ()
 
@@ -266,7 +266,7 @@ class HandForHand(Said):
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer(Said):
-    """What a player brings, and why they take the seat."""
+    """The chips that a player brings, and why they take the seat."""
 
     seat: AtSeat
     amount: Amount | None = None
@@ -394,7 +394,7 @@ class CardsInPile(Said):
 
 @dataclass(frozen=True, slots=True)
 class DeckFault(Said):
-    """What is wrong with the deck."""
+    """A fault of the deck."""
 
     kind: Literal["missing", "double", "foreign"]
     card: Annotated[tuple[Card, ...] | None, CARD.beside("missing")] = field(default=None, repr=False)

@@ -169,7 +169,7 @@ def _apart(pot: Pot, winners: list[Seat], values: dict[Seat, int]) -> str:
 def _divide(
     hand: Hand, odd_chips: Callable[[int, int], list[int]], amount: int, winners: list[Seat], chip: int
 ) -> dict[Seat, int]:
-    """What each winner of a pot gets."""
+    """Return what each winner of a pot gets."""
     if len(winners) == 1:
         return {winners[0]: amount}
     return split(amount, winners, hand.button, chip, odd_chips(amount // chip % len(winners), len(winners)))

@@ -50,7 +50,7 @@ class Slot:
 
     @property
     def aim(self) -> tuple[Place, int, int | None]:
-        """What it is for: place, mark, card awaited."""
+        """The purpose of the slot: place, mark, card awaited."""
         return self.place, self.mark, self.awaits
 
     def serve(self, aim: tuple[Place, int, int | None]) -> None:

@@ -1,4 +1,4 @@
-"""What a table lets itself be woken for, and the names of these timers in a journal and a checkpoint."""
+"""The timers that wake a table, and the names of these timers in a journal and a checkpoint."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ TABLE: Final = 0  # in place of a seat: the timer is the table's
 
 
 class Timed(StrEnum):
-    """What a timer times. The value is its word in a name."""
+    """The subject of a timer. The value is its word in a name."""
 
     DECISION = "clock"  # the player on turn, once the floor has started the clock
     SIGHT = "sight"  # cards that nothing reads
@@ -27,7 +27,7 @@ class Timed(StrEnum):
 
 
 OF_SEATS: Final = frozenset({Timed.LIFTED, Timed.REBUY, Timed.RAIL, Timed.ABSENCE, Timed.RESERVED})
-"""What is timed for each seat by itself. All else is timed for the table."""
+"""The subjects that are timed for each seat by itself. All else is timed for the table."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

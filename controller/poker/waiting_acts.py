@@ -52,7 +52,7 @@ class WaitingActs:
         self.chips[seat] += amount
 
     def on_condition(self, seat: Seat, before: Seat) -> list[Dark]:
-        """What the seat has said on acts that are still to come, the turn being at `before`."""
+        """Return what the seat has announced on acts that are still to come, the turn being at `before`."""
         return [
             said for said in self.dark
             if said.seat == seat and said.if_seat and (said.if_seat - before) % 10 < (seat - before) % 10
