@@ -1,4 +1,4 @@
-"""What a person enters on a page, checked before it goes to the controller.
+"""Entries that a person makes on a page, checked before it goes to the controller.
 
 Raises BadEntry for what is no entry. Its text quotes no card.
 """

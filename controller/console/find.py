@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 
 
 class Target(NamedTuple):
-    """What can be found: an entry, an entry with a choice already made, or a player's announcement."""
+    """A target of the search: an entry, an entry with a choice already made, or a player's announcement."""
 
     word: str = ""
     choice: str = ""

@@ -22,7 +22,7 @@ PAGES = {
 
 
 def describe_door(table: TableFile) -> dict[str, Any]:
-    """What the log-in page needs. A person who is not logged in gets nothing else."""
+    """Return what the log-in page needs. A person who is not logged in gets nothing else."""
     demo = {"pin": DEMO_PIN, "names": list(DEMO_NAMES.items())} if table.table.simulated else None
     return {
         "table": table.table.name,

@@ -77,7 +77,7 @@ _BEGIN: TypeAdapter[LogIn | SetUp] = TypeAdapter(BeginAsk)
 
 
 class ByAnother(Message):
-    """What a person enters or confirms at another person's page."""
+    """An entry or a confirmation that a person makes at another person's page."""
 
     name: Author
     secret: Secret = Field(repr=False)

@@ -45,7 +45,7 @@ class Enrolment:
 
     @property
     def cards(self) -> dict[TagId, Card]:
-        """What each tag is. Complete once nothing is due."""
+        """The card of each tag. Complete once nothing is due."""
         return dict(self._found)
 
     def drawn(self, tags: Sequence[TagId]) -> Drawn:

@@ -40,7 +40,7 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Rack:
-    """What lies there, against the register.
+    """The chips that lie in a rack, against the register.
 
     `expected`: how many chips the rack has. `fresh`: tags that no chip has yet. `again`: chips that are registered as
     this one already. `strangers`: chips that are registered as another one, and how many of each.

@@ -89,7 +89,7 @@ class Racks:
         self._told = ""
 
     def news(self) -> str:
-        """What the person is to know now, if that has changed. Else empty."""
+        """Return the news for the person. Empty if nothing has changed."""
         said = " ".join(self._said())
         news = "" if said == self._told else said
         self._told = said
@@ -132,7 +132,7 @@ class Racks:
 
 
 def told(rack: Rack, chip: Chip) -> Iterator[str]:
-    """What a rack has, and what to do, in sentences without a tag."""
+    """Yield the content of a rack, and what to do, in sentences without a tag."""
     yield f"{rack.seen} of {rack.expected} read. New: {len(rack.fresh)}."
     if rack.again:
         yield f"Registered already as {called(chip)}: {rack.again}."

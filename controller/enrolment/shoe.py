@@ -27,7 +27,7 @@ def sensing(table: TableFile) -> frozenset[str]:
 
 
 class Shoe:
-    """What is drawn, card by card. `parts`: those without which no draw is sensed."""
+    """The draws from the shoe, card by card. `parts`: those without which no draw is sensed."""
 
     def __init__(self, links: Links, trouble: Trouble, parts: frozenset[str] = frozenset()) -> None:
         self._bridge, self._trouble = StandIn(links, SHOE), trouble

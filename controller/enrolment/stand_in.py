@@ -29,7 +29,7 @@ HAND_IN_PROGRESS: Final = (
 
 
 class StandIn:
-    """What the bridge senses, message by message. `place`: is read first. Nothing is journalled: there is no hand."""
+    """The readings of the bridge, one by one. `place`: is read first. Nothing is journalled: there is no hand."""
 
     def __init__(self, links: Links, place: str) -> None:
         self._links, self._place = links, place

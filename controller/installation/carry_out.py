@@ -11,7 +11,7 @@ from typing import Final
 from controller.installation.layout import Planned
 
 RECORD: Final = Path("/etc/sabot/installed.json")
-"""What was written: {path: SHA-256}. It is written first, so that an installation that broke off can be undone."""
+"""The files written: {path: SHA-256}. It is written first, so that an installation that broke off can be undone."""
 
 
 class InstallationError(Exception):

@@ -23,7 +23,7 @@ Root = Annotated[
 ]
 
 ENABLED = UNITS / "multi-user.target.wants" / TARGET
-"""What `systemctl enable` makes."""
+"""The link that `systemctl enable` makes."""
 
 NEXT = f"""Now run, as root:
   systemd-sysusers && systemd-tmpfiles --create

@@ -38,7 +38,7 @@ class Hand:
 
     @property
     def signed(self) -> bytes:
-        """What the signature covers: every column before it."""
+        """The bytes that the signature covers: every column before it."""
         digest = hashlib.sha256()
         for value in astuple(self)[:-1]:
             data = value if isinstance(value, bytes) else str(value).encode()

@@ -1,4 +1,4 @@
-"""What can be wrong with a journal.
+"""The faults of a journal.
 
 JournalError
  ├─ JournalFault   a write failed, or what lies there is not what was written: the table must be locked

@@ -1,4 +1,4 @@
-"""What a journal has, for those who read it, and whether it is as it was written."""
+"""Read a journal, and check whether it is as it was written."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ GENESIS = bytes(32)  # the hash before the first record
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is to be journalled. `body` is clear and holds no secret. `secret` is sealed before it is written.
+    """An entry to be journalled. `body` is clear and holds no secret. `secret` is sealed before it is written.
 
     (source, epoch, sequence) is its identity. Sequence 0 marks the beginning of an epoch and counts as no event.
     """

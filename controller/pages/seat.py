@@ -29,7 +29,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a seat's page shows beside the view.
+    """The content of a seat's page beside the view.
 
     - `raise_to`: the raise that its keys stand at
     - `held`: what holds play, in words, empty while play goes on
@@ -67,13 +67,13 @@ def figure(amount: int) -> str:
 
 
 def paused_page(seat: int, words: Catalogue, reason: str) -> Page:
-    """What a display shows while the table is locked."""
+    """Return the page that a display shows while the table is locked."""
     values: dict[str, Value] = {"seat": str(seat), "title": words.say("paused.title"), "reason": reason}
     return Page("paused", _fitted("paused", values))
 
 
 def shown_at(view: View, seat: int, words: Catalogue, raise_to: int | None, now: int) -> Shown:
-    """What a seat's page shows beside the view at a time (ns) of the table's clock."""
+    """Return what a seat's page shows beside the view at a time (ns) of the table's clock."""
     waits = next((ask.role for ask in view.asks if ask.scope in ("hand", "seat")), "")
     held = words.say(f"held.{waits or 'remedy'}") if waits or held_by(view) is not None else ""
     seconds = 0 if view.clock is None else left_of(view.clock[1] - now, SECOND)

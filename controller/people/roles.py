@@ -38,7 +38,7 @@ OF_TECHNICIANS: Final = ("diagnosis", "test_state", "test_lead")
 
 
 class Right(NamedTuple):
-    """What a role may do. `name`: of the floor decision, the entry or the request."""
+    """A right of a role. `name`: of the floor decision, the entry or the request."""
 
     kind: Literal["declare", "answer", "decide", "enter", "request"]
     name: str = ""

@@ -38,7 +38,7 @@ def complaint(role: Role, name: str, secret: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a hash costs its maker, and a person who guesses."""
+    """The cost of a hash, for its maker and for a person who guesses."""
 
     iterations: int
     lanes: int

@@ -37,7 +37,7 @@ class DeviceKeyError(Exception):
 
 
 class DeviceKey(Protocol):
-    """What a table's own key can do. `purpose` names what is wrapped. Another purpose does not open it."""
+    """A table's own key, which wraps and opens. `purpose` names what is wrapped. Another purpose does not open it."""
 
     def wrap(self, purpose: bytes, secret: bytes) -> bytes:
         """Seal `secret`."""

@@ -1,4 +1,4 @@
-"""What a release is made of: the program compiled, listed and signed, and put into a wheel with its list."""
+"""Make a release: the program compiled, listed and signed, and put into a wheel with its list."""
 
 from __future__ import annotations
 

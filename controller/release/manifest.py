@@ -39,7 +39,7 @@ class ManifestError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a release consists of. `files`: path below the root → SHA-256 in hexadecimal."""
+    """The files of a release. `files`: path below the root → SHA-256 in hexadecimal."""
 
     release: str
     made: str

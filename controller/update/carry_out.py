@@ -56,7 +56,7 @@ class Programs(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What an update has to do with. `phase` asks the controller, None if it does not answer.
+    """The parts of the machine that an update works with. `phase` asks the controller, None if it does not answer.
 
     `marked`: whether the bridge has the mark of a hand. `wait`: seconds. `say`: a line for the person.
     """

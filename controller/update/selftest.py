@@ -1,4 +1,4 @@
-"""What a version of the program says of a table before it may run it: configuration, rulebooks, journal, a hand.
+"""Let a version of the program examine a table before it may run it: configuration, rulebooks, journal, a hand.
 
 The journal and all beside it are read from a copy in memory. What this version makes of them is thrown away with it.
 """
@@ -39,7 +39,7 @@ COPIED: Final = "selftest-"
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What came of it. `in_hand`: whether the journal has an open hand, `hand` its number. `lines`: what is well."""
+    """The result. `in_hand`: whether the journal has an open hand, `hand` its number. `lines`: what is well."""
 
     lines: tuple[str, ...]
     errors: tuple[str, ...]

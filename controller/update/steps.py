@@ -1,4 +1,4 @@
-"""What an update does next, given what is on disk. Pure: no file is touched here.
+"""The next step of an update, given what is on disk. Pure: no file is touched here.
 
 An update is a record that outlives the process. It goes forward to its goal, or back if something has failed. After a
 kill at any moment the next step follows from the record and from what lies there, so each step can be done again.
@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Literal
 
 State = Literal["", "as_it_is", "put_back"]
-"""What the other version finds: not decided, the state as it lies there, or the one that was kept of that version."""
+"""The state that the other version finds: not decided, as it lies there, or the one kept of that version."""
 
 
 class Step(Enum):
@@ -64,7 +64,7 @@ class Update:
 
 @dataclass(frozen=True, slots=True)
 class Disk:
-    """What lies there.
+    """The state of the disk, as an update finds it.
 
     - `whole`: the versions that are complete. `current`: the one that a start takes, "" if there is none
     - `kept`: whether the old version's state is kept as it is now. `running`: whether a process of the table runs
