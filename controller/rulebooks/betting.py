@@ -97,7 +97,7 @@ class RaiseMin(Entry):
 
 
 class RaiseOverShortAllIn(Entry):
-    """What the next raise adds to an all-in that was too small to be a raise."""
+    """The least that the next raise adds to an all-in that was too small to be a raise."""
 
     policy: Literal["last_full_bet_on_top", "double_total", "any_higher", "fixed_unit"]
 

@@ -1,4 +1,4 @@
-"""What a rulebook file says on every rule key: a policy, the articles it rests on, and its figures."""
+"""The content of a rulebook file for every rule key: a policy, the articles it rests on, and its figures."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -29,7 +29,7 @@ class Silent:
 
 
 class Entry(BaseModel):
-    """What a rulebook says on one rule key. Without articles no rule is written, and it is the house's default."""
+    """A rulebook's content for one rule key. Without articles no rule is written: it is the house's default."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     policy: str

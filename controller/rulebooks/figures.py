@@ -22,7 +22,7 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a rulebook says on one rule key: its entry (policy and figures), and its articles, the most special
+    """The content of a rulebook for one rule key: its entry (policy and figures), and its articles, the most special
     first."""
 
     matter: str

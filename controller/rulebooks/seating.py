@@ -50,7 +50,7 @@ class BlindWhen(Entry):
 
 
 class TableEntry(Entry):
-    """What a newcomer pays. `free_in_first_turn`: nothing until the button is round once."""
+    """The blind that a newcomer pays. `free_in_first_turn`: nothing until the button is round once."""
 
     policy: Literal["bound"] = "bound"
     pays: Annotated[Literal["nothing", "big_blind"], Silent("nothing")]
@@ -70,7 +70,7 @@ class LateArrival(Entry):
 
 
 class Missed(Entry):
-    """What missed blinds cost: nothing (they were taken), or the big blind live and the small one dead."""
+    """The cost of missed blinds: nothing (they were taken), or the big blind live and the small one dead."""
 
     policy: Literal["bound"] = "bound"
     pays: Annotated[Literal["nothing", "live_big_dead_small"], Silent("nothing")]
@@ -91,7 +91,7 @@ class AbsentHand(Entry):
 
 
 class AbsentLong(Entry):
-    """What follows a long absence.
+    """The consequence of a long absence.
 
     - blinds are taken until the stack is gone
     - a ladder of turns, with only one turn while others wait for a seat
@@ -139,7 +139,7 @@ class LeastToPlay(Entry):
 
 
 class BuyIn(Entry):
-    """What may be bought, and when."""
+    """The sums that may be bought, and when."""
 
     policy: Literal["bound"] = "bound"
     during_hand: bool = False

@@ -12,7 +12,7 @@ class OddChip(Entry):
 
 
 class Rake(Entry):
-    """What the house, or the law, takes of each pot, rounded down to the smallest chip.
+    """The part of each pot that the house, or the law, takes, rounded down to the smallest chip.
 
     - `basis_points`: the house's own rate, 0 until it is set
     - `maximum`: the limit for the whole hand in minor units, 0 for none
@@ -64,7 +64,7 @@ class ShowSpoken(Entry):
 
 
 class ShowWin(Entry):
-    """What the winner shows at showdown, and what after all others folded."""
+    """The cards that the winner shows at showdown, and after all others folded."""
 
     policy: Literal["bound"] = "bound"
     last_live: Annotated[
