@@ -1,1 +1,1 @@
-"""What people enter: checked, and made an event of the table."""
+"""Entries of people: checked, and made events of the table."""

@@ -157,7 +157,7 @@ _READS: Final = {
     "stack": Reads.CHIPS, "bet": Reads.CHIPS, "seat": Reads.CARDS,
     "board": Reads.BOARD, "pot": Reads.POT, "shoe": Reads.SHOE,
 }  # fmt: skip
-"""What a part reads that looks at such a place."""
+"""The reading of a part that looks at such a place."""
 
 _CHECKS: Final[dict[str, Callable[[Need, Value, TableFile], None]]] = {
     "seat": _seat,

@@ -32,7 +32,7 @@ log = structlog.get_logger("controller")
 
 
 class Inquiries:
-    """What is still to be answered, in the order in which it was asked. A page that asks too often is refused
+    """The inquiries still to be answered, in the order in which it was asked. A page that asks too often is refused
     before."""
 
     def __init__(self, of: Premises, loop: Loop, play: Play) -> None:

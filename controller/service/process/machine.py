@@ -1,4 +1,4 @@
-"""What the table is made of and where it stands: its components, the released program, the service door."""
+"""The make-up of the table and where it stands: its components, the released program, the service door."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Play:
 
     @property
     def situation(self) -> Situation:
-        """What is to be shown of it."""
+        """Return what is to be shown of it."""
         return Situation(self.desk, self._records.life, self._held_since() if self._of.latch.locked else None)
 
     # --- events -----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What everybody is shown: the pages of the displays, the orders to the bridge, and the public state."""
+"""Publish what everybody is shown: the pages of the displays, the orders to the bridge, and the public state."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PAGES_WITHIN: Final = 20_000_000_000  # ns: three starts of a console on a slow 
 
 
 class Situation(NamedTuple):
-    """What is shown: the table in memory, the life of the controller, since when it is locked (ns), if it is."""
+    """The state shown: the table in memory, the life of the controller, since when it is locked (ns), if it is."""
 
     desk: Desk
     life: int
@@ -33,7 +33,7 @@ class Situation(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What one turn of the loop shows: the view, and the page of each seat that has a display."""
+    """The result of one turn of the loop: the view, and the page of each seat that has a display."""
 
     view: View
     pages: Mapping[int, Page]

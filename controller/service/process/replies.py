@@ -1,4 +1,4 @@
-"""What each source hears once its messages are durable: acknowledgements, verdicts, answers to people."""
+"""Answer each source once its messages are durable: acknowledgements, verdicts, answers to people."""
 
 from __future__ import annotations
 
@@ -57,6 +57,6 @@ class Replies:
         self._to_people.clear()
 
     def drop(self) -> None:
-        """What was taken in is not durable. It is not answered, so that it comes again."""
+        """Drop what is not durable: without an answer it comes again."""
         self._acks.clear()
         self._verdicts.clear()

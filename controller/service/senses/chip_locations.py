@@ -17,7 +17,7 @@ IN_HAND = ""
 
 
 class Moved(NamedTuple):
-    """What is new in a report of an area. `left`: by area, the chips that came here from there."""
+    """The news in a report of an area. `left`: by area, the chips that came here from there."""
 
     added: tuple[TagId, ...]
     removed: tuple[TagId, ...]

@@ -19,7 +19,7 @@ from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.process.durable import own_as_folder
 
 Components = Mapping[str, str]
-"""What each component is: a digest, or the identity that a part reports."""
+"""Each component with what identifies it: a digest, or the identity that a part reports."""
 
 PART = "part "
 UPDATE = "update"

@@ -1,4 +1,4 @@
-"""What a person must repair at the table itself. Play goes on, and every page shows it until it is repaired."""
+"""Repairs that a person must make at the table itself. Play goes on, and every page shows it until it is repaired."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def boot_id() -> str:
 
 @dataclass(slots=True)
 class Premises:
-    """What the controller works with, and how to open the journal again after a fault."""
+    """The means of the controller, and how to open the journal again after a fault."""
 
     config: TableFile
     rulebook: Rulebook

@@ -69,7 +69,7 @@ OWN = "controller"  # the source of what the controller itself journals
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What taking in one message led to.
+    """The result of taking in one message.
 
     - `entry`: its entry for the journal
     - `accepted`, `reason`: whether and why a command was refused
@@ -148,7 +148,7 @@ class Desk:
         return told_seats(self.table)
 
     def not_read(self, now: int) -> tuple[PublicAlarm, ...]:
-        """What was not read until a moment ago. A table on which nothing was played yet has missed nothing."""
+        """Return what was not read until a moment ago. A table on which nothing was played yet has missed nothing."""
         return self.sensing.ended_gaps.alarms(now) if self.table.hand_number else ()
 
     def take_setup(self, wanted: Setup) -> None:

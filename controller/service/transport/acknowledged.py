@@ -1,4 +1,4 @@
-"""What was acknowledged to the console last, kept outside the journal.
+"""The last acknowledgement to the console, kept outside the journal.
 
 A source says in its greeting what was acknowledged to it last. If the journal ends before it, entries are lost. A
 console that was taken over can say so, too. This file tells the two apart. It is sealed by the device key and lies in

@@ -1,4 +1,4 @@
-"""What was sensed and entered while no controller listened, put back into the order in which it happened. Pure.
+"""Messages sensed and entered while no controller listened, put back into the order in which it happened. Pure.
 
 Each source keeps what was not acknowledged and sends it again, but sources reconnect in random order. A player's
 cards that were thrown away may come before or after the dealer's entry about them. So a controller that starts waits

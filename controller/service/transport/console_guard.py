@@ -1,4 +1,4 @@
-"""What the console may cost the table. A console that goes beyond is cut off, and play goes on without it.
+"""The costs that a console may cause the table. A console that goes beyond is cut off, and play goes on without it.
 
 The console is the one process that speaks to the world, so it is the first to be taken over. What it can do beyond
 the sessions that are open through it is bounded here.
@@ -44,7 +44,7 @@ DEAR: Final = {
 
 @dataclass(slots=True)
 class ConsoleGuard:
-    """What is left of each allowance of the console, whichever connections it opens, and which stamps it may give.
+    """The rest of each allowance of the console, whichever connections it opens, and which stamps it may give.
 
     `listened` (ns): when this process, or the one before it, last listened. What came since had to wait.
     """

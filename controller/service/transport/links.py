@@ -110,7 +110,7 @@ class Links:
 
     @property
     def channels(self) -> Channels:
-        """What the lock-step clock compares: messages sent and received by each source's link, and published."""
+        """Return counts for the lock-step clock: messages sent and received of each source's link, and published."""
         counts = {Channel("bus", link.source): (link.sent, link.received) for link in self._links.values()}
         return {**counts, Channel("public"): (self._published, 0)}
 
