@@ -21,7 +21,7 @@ from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.parts.lifecycle import WORKING, Change, Signal
 
 from . import antennas, line_rules, pins, plugs
-from .antennas import NO_SINGLE_MISSES, AntennaWatch
+from .antennas import NO_SINGLE_MISSES, PASSED_BY, AntennaWatch
 from .contacts import Contacts
 from .course import Course
 from .lines import LineWatch
@@ -275,10 +275,13 @@ class Diagnosis:
 
 
 def _held(key: Key) -> int:
-    """Looks in a row that must find a verdict. Cards of several are counted, so those of a place are told at once."""
-    if key[2] in OF_TAGS:
-        return 1 if spot_called(key[1]).kind in CARD_KINDS else HELD_LONGER
-    return 1 if key[2] in COUNTED else HELD
+    """Looks in a row that must find a verdict. Of cards, and of chips that pass by, several are counted together."""
+    kind = spot_called(key[1]).kind if key[2] in OF_TAGS else None
+    if kind is None:
+        return 1 if key[2] in COUNTED else HELD
+    if kind in CARD_KINDS:
+        return 1
+    return HELD if kind in PASSED_BY and key[2] is Fault.ANTENNA_DETUNED else HELD_LONGER
 
 
 def _since(one: Verdict, since: int) -> Verdict:

@@ -76,21 +76,26 @@ class Hearing:
     bits: int = 0  # the last reads, the newest lowest
     reads: int = 0
     gap: int = 0  # misses in a row
+    singly: int = 0  # of these, the reads that heard others
     before: tuple[bool, ...] = ()  # as `inner`, of the places where it lay before
     inner: deque[bool] = field(default_factory=lambda: deque(maxlen=KEPT))
 
-    def note(self, hit: bool, now: int) -> int:
-        """Take a read. Return the misses before a hit, if the tag was not lifted meanwhile."""
+    def note(self, hit: bool, now: int, others: bool = False) -> int:
+        """Take a read. Return the misses before a hit, if the tag was not lifted meanwhile.
+
+        `others`: whether the read heard any tag.
+        """
         self.bits = (self.bits << 1 | hit) & ((1 << LONG) - 1)
         self.reads += 1
         if not hit:
             self.gap += 1
+            self.singly += others
             return 0
         if self.gap or self.reads == 1:
             self.back = now
         if self.gap > GAP or self.reads == 1:
             self.since = now
-        gap, self.gap, self.last = self.gap, 0, now
+        gap, self.gap, self.singly, self.last = self.gap, 0, 0, now
         if gap <= GAP:
             self.inner.extend([False] * min(gap, LIFTED))
         self.inner.append(True)
@@ -183,6 +188,8 @@ class PlaceWatch:
     company: bool = False  # whether it was read with others since
     hits: int = 0  # since `drained`: tags heard, and missed between two hits
     misses: int = 0
+    passing: deque[tuple[int, Tag, int]] = field(default_factory=lambda: deque(maxlen=400))
+    """Reads with a tag, by all tags that came by: when, which, and in how many reads before it alone was missed."""
     tallies: dict[Tag, list[int]] = field(default_factory=dict)  # since `tallied`: by tag, reads, and single misses
 
     def read(self, tags: frozenset[Tag], began: int, now: int) -> None:
@@ -201,7 +208,10 @@ class PlaceWatch:
         for tag in tags - self.hearings.keys():
             self.hearings[tag] = Hearing(began, now)
         for tag, hearing in list(self.hearings.items()):
-            missed = hearing.note(tag in tags, now)
+            alone = hearing.singly
+            missed = hearing.note(tag in tags, now, bool(tags))
+            if tag in tags:
+                self.passing.append((now, tag, alone if missed else 0))
             self.misses += missed
             if tag in tags:
                 tally = self.tallies.setdefault(tag, [0, 0])

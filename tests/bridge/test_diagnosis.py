@@ -689,3 +689,18 @@ def test_a_field_from_outside_is_told_at_the_place_that_it_disturbs_most(tmp_pat
         told.append([(one.fault, one.place) for one in diagnosis.look(second * S)])
     assert [(Fault.FOREIGN_FIELD, "bet:4")] in told
     assert told[-1] == [(Fault.FOREIGN_FIELD, "stack:4")]
+
+
+@pytest.mark.parametrize(("missed", "told"), [(0.4, [Fault.ANTENNA_DETUNED]), (0.08, [])])
+def test_a_bet_line_is_judged_by_the_chips_that_pass_by(tmp_path: Path, missed: float, told: list[Fault]) -> None:
+    plan = plan_of(table_file(tmp_path))
+    antennas, at, luck = AntennaWatch(plan, 0), plan.antennas["bet:4"], dice(1, "passing")
+    for bet in range(6):
+        chips = [Tag("iso15693", bytes([bet, number] * 4)) for number in range(3)]
+        for read in range(8):
+            now = (bet * 9 * S) + read * S // 2
+            heard = frozenset(chip for chip in chips if read in (0, 7) or luck.random() >= missed)
+            antennas.reading(at.line, Reading(at.number, heard, now, now), now)
+        gone = bet * 9 * S + 5 * S
+        antennas.reading(at.line, Reading(at.number, frozenset(), gone, gone), gone)
+    assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 55 * S)] == told
