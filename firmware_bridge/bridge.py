@@ -102,6 +102,11 @@ class Bridge:
         self.link = Link(table.paths.run, self.loop, self)
         self.readers = {p.name: self._reader(p) for p in table.part if p.reads}
         self.displays = {p.seat: DisplayPart(p, self.loop, self, self.box) for p in table.part if not p.reads}
+        self._connections: list[Connection[ReaderLine] | Connection[NextionDisplay]] = [
+            *(reader.connection for reader in self.readers.values()),
+            *(display.connection for display in self.displays.values()),
+        ]
+        self._wires = [(Channel("wire", connection.part.name), connection) for connection in self._connections]
         self.pins = Pins(table.gpio, table.sensing, self.loop, self, self.box) if table.gpio else None
         self._attended: tuple[str, ...] = ()  # what the controller says is due
         self._test: TestMode | None = None
@@ -157,20 +162,20 @@ class Bridge:
 
     def _diagnose(self, now: int) -> None:
         """Look at all parts, and report whose verdict has changed."""
-        lives = {connection.part.name: connection.life for connection in self._connections()}
+        lives = {connection.part.name: connection.life for connection in self._connections}
         if self.pins is not None:
             lives[PINS] = self.pins.life
         if self._test is not None:
             self.diagnosis.not_played(now)
         if not self.latch.is_set:  # a full file takes 30 ms, twelve times that on a slow Pi
             self._wear.look(now)
-        for health in self._diagnosed.look(self._connections(), lives, now):
+        for health in self._diagnosed.look(self._connections, lives, now):
             door = health.part == PINS and self.pins is not None and self.pins.door_open
             self.link.put(health.model_copy(update={"door_open": door}), now)
-        connections = {connection.part.name: connection for connection in self._connections()}
+        connections = {connection.part.name: connection for connection in self._connections}
         for one in self._diagnosed.fresh:
             self._dumped.found(one, connections.get(one.part), self.pins, now)
-        status = self._diagnosed.status(self._connections(), lives, self.pins, now)
+        status = self._diagnosed.status(self._connections, lives, self.pins, now)
         status = status.model_copy(update={"test": self._test is not None, "in_hand": self.latch.is_set})
         self._diagnosed.write(status)
         if now - self._told_status >= STATUS_EVERY:
@@ -186,19 +191,15 @@ class Bridge:
 
     def channels(self) -> Channels:
         """What a clock in lock step compares: messages, and bytes of each wire."""
-        counts = {Channel("wire", c.part.name): c.channel for c in self._connections() if c.connected}
+        counts = {channel: connection.channel for channel, connection in self._wires if connection.connected}
         counts[Channel("bus", "bridge")] = self.link.channel
         if self.pins is not None and self.pins.simulated:
             counts[Channel("gpio")] = self.pins.channel
         return counts
 
-    def _connections(self) -> list[Connection[ReaderLine] | Connection[NextionDisplay]]:
-        readers = [reader.connection for reader in self.readers.values()]
-        return [*readers, *(display.connection for display in self.displays.values())]
-
     def ports_move(self, now: int) -> bool:
         """Whether no driver has been waiting for its turn for `OVERDUE`."""
-        deadlines = [c.device.deadline for c in self._connections() if c.device is not None]
+        deadlines = [c.device.deadline for c in self._connections if c.device is not None]
         return all(deadline is None or now - deadline < OVERDUE for deadline in deadlines)
 
     # ending
@@ -218,7 +219,7 @@ class Bridge:
 
     def close(self) -> None:
         """Close every port, line and socket."""
-        for connection in self._connections():
+        for connection in self._connections:
             connection.close()
         if self.pins is not None:
             self.pins.close()
@@ -290,7 +291,7 @@ class Bridge:
 
     def health(self, part: Part, change: Change, identity: str, now: int) -> None:
         self._dirty = True
-        connection = next(each for each in self._connections() if each.part is part)
+        connection = next(each for each in self._connections if each.part is part)
         self.diagnosis.changed(part.name, change, connection.refused, identity, now)
         self._diagnosed.forget(part.name)
         self._put_all(self._health.serial(part, change, identity), now)

@@ -14,6 +14,8 @@ import zmq
 
 Readable = int | zmq.Socket[bytes]
 
+POLLIN = int(zmq.POLLIN)  # as an enum, each comparison would make new members
+
 
 class Readiness:
     """Waits until something can be read, or has hung up.
@@ -70,7 +72,7 @@ class Readiness:
 
 
 def _has_come(socket: zmq.Socket[bytes]) -> bool:
-    return bool(int(socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN)
+    return bool(int(socket.getsockopt(zmq.EVENTS)) & POLLIN)
 
 
 def _timeout(milliseconds: int | None) -> float | None:

@@ -181,6 +181,9 @@ class Table:
         self.loop = self.bridge.loop
         description = truth.model_dump(mode="json")
         self.rig = Rig(self.world, {**description, "gpio": None}, directory / "wires", self.loop)
+        at_port = {str(cable.wire.path): cable for cable in self.rig.cables.values()}
+        self._cables = {Channel("wire", part.name): at_port[part.port] for part in self.file.part}
+        """By the name that the bridge has for the part at this port."""
         self.loop.watch(self.controller.socket, self.controller.take)
         self.loop.after_each(self.world.wake)
         self._open: dict[Channel, tuple[int, int]] = {}
@@ -191,10 +194,12 @@ class Table:
     def _under_way(self) -> bool:
         """Whether bytes or messages have left one end and not reached the other. A port that is closed throws away
         what it has not read: what does not arrive for a while is given up."""
-        ours = self.bridge.channels()
-        theirs = {**self._wires(), LINK: self.controller.counts}
-        between = {n: (theirs[n][0] - ours[n][1], ours[n][0] - theirs[n][1]) for n in ours.keys() & theirs.keys()}
-        open_ = {name: counts for name, counts in between.items() if counts != self._lost.get(name, (0, 0))}
+        open_: dict[Channel, tuple[int, int]] = {}
+        for name, (sent, received) in self.bridge.channels().items():
+            their_sent, their_received = self.controller.counts if name == LINK else self._cables[name].channel
+            between = (their_sent - received, sent - their_received)
+            if between != self._lost.get(name, (0, 0)):
+                open_[name] = between
         if not open_:
             self._turns = 0
             return False
@@ -204,11 +209,6 @@ class Table:
             return True
         self._lost |= open_
         return False
-
-    def _wires(self) -> dict[Channel, tuple[int, int]]:
-        """The bytes of each wire, by the name that the bridge has for the part at this port."""
-        cables = {str(cable.wire.path): cable for cable in self.rig.cables.values()}
-        return {Channel("wire", part.name): cables[part.port].channel for part in self.file.part}
 
     def run(self, seconds: float) -> list[Sensed]:
         """Returns what the controller was told meanwhile."""

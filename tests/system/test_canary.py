@@ -14,6 +14,7 @@ import sqlite3
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from mmap import PAGESIZE, mmap
 from pathlib import Path
 
 import pytest
@@ -467,10 +468,19 @@ def leak_in_the_log(crowd: Crowd, directory: Path) -> None:
 
 
 def leak_in_memory(crowd: Crowd, directory: Path) -> None:
-    """A process that has the tag in its memory, as the console would after a message that was too long."""
-    kept = bytearray(b"state " + UID)
-    crowd.memory.search(Path("/proc/self"))
-    assert kept
+    """A process that has the tag in its memory, as the console would after a message that was too long.
+
+    Of this process only a mapping that it shares with nobody is searched: the tests' own memory is large.
+    """
+    process = directory.with_name("process")
+    process.mkdir()
+    for name in ("cmdline", "environ", "mem"):
+        (process / name).symlink_to(f"/proc/self/{name}")
+    with contextlib.closing(mmap(-1, PAGESIZE)) as kept:
+        kept.write(b"state " + UID)
+        mappings = Path("/proc/self/maps").read_text("utf-8").splitlines()
+        (process / "maps").write_text("\n".join(line for line in mappings if "/dev/zero" in line))
+        crowd.memory.search(process)
 
 
 def folded(crowd: Crowd) -> None:
