@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from controller.rulebooks.entry import Bound, Count, Entry, Silent, Times, matter
+from controller.rulebooks.entry import Bound, Count, Entry, Fixed, Silent, Times, matter
 
 SilentTest = Literal["string.first_motion", "chip.single", "chip.multiple", "raise.short"]
 
@@ -42,17 +42,15 @@ class ChipMultiple(Entry):
     policy: Literal["minus_one", "one_and_half", "raise", "ask"]
 
 
-class ChipSmall(Entry):
+class ChipSmall(Fixed):
     """The smallest chip that plays: the table's own setting, or the smallest one that a blind or ante needs."""
 
-    policy: Literal["bound"] = "bound"
     smallest: Annotated[Literal["table", "blinds"], Silent("table")] = "blinds"
 
 
-class ChipsCount(Entry):
+class ChipsCount(Fixed):
     """Who may ask for a count, and of what. `pot_shown`: whether the players' displays show what is in the pot."""
 
-    policy: Literal["bound"] = "bound"
     pot_shown: Annotated[bool, Silent(True)]
 
 
@@ -60,10 +58,9 @@ class BetShort(Entry):
     policy: Literal["make_up", "void", "ask"]
 
 
-class BetIncrement(Entry):
+class BetIncrement(Fixed):
     """Bets are multiples of this."""
 
-    policy: Literal["bound"] = "bound"
     of: Literal["small_blind", "smallest_chip", "unit"] | None
 
 
@@ -81,10 +78,9 @@ class CallShort(Entry):
     unaware_withdraws: bool = False
 
 
-class Correction(Entry):
+class Correction(Fixed):
     """How long a wrong amount is still put right."""
 
-    policy: Literal["bound"] = "bound"
     until: Annotated[Literal["gathered", "round_over"], Silent("gathered")]
 
 
@@ -157,10 +153,9 @@ class AnnouncePot(Entry):
 OwnWord = Literal["pass", "pay", "stack"]
 
 
-class OwnWords(Entry):
+class OwnWords(Fixed):
     """Words of a house beside the customary ones, by the act they mean."""
 
-    policy: Literal["bound"] = "bound"
     fold: tuple[OwnWord, ...] = ()
     call: tuple[OwnWord, ...] = ()
     all_in: tuple[OwnWord, ...] = ()
@@ -181,10 +176,9 @@ class OwnWords(Entry):
         return "all_in" if word in self.all_in else None
 
 
-class FoldFinal(Entry):
+class FoldFinal(Fixed):
     """A fold ends a hand for good. `turned_up`: what a fold does when all hands must be shown."""
 
-    policy: Literal["bound"] = "bound"
     turned_up: Literal["dies", "must_show"] = "must_show"
 
 
@@ -233,26 +227,23 @@ class Skipped(Entry):
         return self
 
 
-class Substantial(Entry):
+class Substantial(Fixed):
     """The number of acts that make substantial action: with chips, or of any kind."""
 
-    policy: Literal["bound"] = "bound"
     chip_actions: Annotated[Count, Silent(2)]
     actions: Annotated[Count, Silent(3)]
 
 
-class RoundGathered(Entry):
+class RoundGathered(Fixed):
     """When a round that was gathered short stands as it is: once its chips lie in the middle, or from the next
     card."""
 
-    policy: Literal["bound"] = "bound"
     final: Annotated[Literal["in_the_middle", "next_card"], Silent("next_card")]
 
 
-class Option(Entry):
+class Option(Fixed):
     """A voluntary bet before the deal, in big blinds. If none is allowed, the other figures decide nothing."""
 
-    policy: Literal["bound"] = "bound"
     allowed: Annotated[bool, Silent(False)]
     times_big_blind: Times = 2
     seat: Literal["third_left", "any"] = "third_left"
@@ -263,17 +254,14 @@ class Option(Entry):
         return frozenset() if self.allowed else frozenset({"times_big_blind", "seat", "speaks"})
 
 
-class RaiseAfterCheck(Entry):
+class RaiseAfterCheck(Fixed):
     """Whether a player who has checked may raise in the same round."""
 
-    policy: Literal["bound"] = "bound"
     allowed: Annotated[bool, Silent(True)]
 
 
-class PotLimit(Entry):
+class PotLimit(Fixed):
     """The largest raise: the call, and on top of it the pot as it is after the call."""
-
-    policy: Literal["bound"] = "bound"
 
 
 class BettingMatters(BaseModel):

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from controller.rulebooks.entry import Bound, Count, Entry, Seconds, Silent, matter
+from controller.rulebooks.entry import Bound, Count, Entry, Fixed, Seconds, Silent, matter
 
 
 class StandsAfter(Entry):
@@ -68,10 +68,9 @@ class DealCount(Entry):
         return frozenset() if self.policy == "misdeal" else frozenset({"surplus_small_blind_burnt"})
 
 
-class CountServed(Entry):
+class CountServed(Fixed):
     """Whether the button, if one card short, gets the next card."""
 
-    policy: Literal["bound"] = "bound"
     button: Annotated[bool, Silent(False)]
 
 
@@ -105,10 +104,9 @@ class Foul(Entry):
     policy: Literal["cancel", "ask"]
 
 
-class Shuffle(Entry):
+class Shuffle(Fixed):
     """The deck is shuffled before each hand. If players deal, the dealer's right neighbour may have to cut it."""
 
-    policy: Literal["bound"] = "bound"
     neighbour_cuts: bool = False
     smallest_pile: Annotated[int, Field(ge=1, le=26)] = 3
 
@@ -117,35 +115,31 @@ class Shuffle(Entry):
         return frozenset() if self.neighbour_cuts else frozenset({"smallest_pile"})
 
 
-class DealErrors(Entry):
+class DealErrors(Fixed):
     """Errors of one dealer. `alert_at`: the number at which the floor is called."""
 
-    policy: Literal["bound"] = "bound"
     alert_at: Annotated[int, Field(ge=1, le=20)] = 3
 
 
-class Sight(Entry):
+class Sight(Fixed):
     """Cards must stay in sight of all players.
 
     The dealer looks for a card that no reader reads for `seconds`. Only a person rules that it was hidden.
     """
 
-    policy: Literal["bound"] = "bound"
     seconds: Seconds = 5
     hidden: Literal["fold_or_call"] | None = None  # what is left to a seat that hid its cards and was passed over
 
 
-class DeckRequest(Entry):
+class DeckRequest(Fixed):
     """Whether a player may ask for another deck."""
 
-    policy: Literal["bound"] = "bound"
     allowed: Annotated[Literal["never", "once_each_player"], Silent("never")]
 
 
-class Burn(Entry):
+class Burn(Fixed):
     """Whether a card is burnt before each street."""
 
-    policy: Literal["bound"] = "bound"
     before_each_street: bool = True
 
 

@@ -79,6 +79,12 @@ def _silent(kind: type[E]) -> E:
     return kind.model_construct(policy=ASK, article=(), **figures)
 
 
+class Fixed(Entry):
+    """A rule key on which only figures differ."""
+
+    policy: Literal["bound"] = "bound"
+
+
 class Bound(Entry):
     """A rule key with nothing to choose. Its name says what is decided, and the article says where it is written."""
 

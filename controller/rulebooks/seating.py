@@ -4,34 +4,40 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from controller.rulebooks.entry import Bound, Count, Entry, Punishable, Punished, Seconds, Silent, Times, matter
+from controller.rulebooks.entry import (
+    Bound,
+    Count,
+    Fixed,
+    Punishable,
+    Punished,
+    Seconds,
+    Silent,
+    Times,
+    matter,
+)
 
 BlindPair = Annotated[str, Field(pattern=r"^\d+/\d+$")]
 
 
-class Button(Entry):
-    policy: Literal["bound"] = "bound"
+class Button(Fixed):
     moves: Annotated[Literal["dead", "moving"], Silent("dead")]
 
 
-class ButtonFirst(Entry):
+class ButtonFirst(Fixed):
     """How the first button is found."""
 
-    policy: Literal["bound"] = "bound"
     by: Annotated[Literal["draw", "clubs", "seat_ten_or_draw"], Silent("draw")]
 
 
-class HeadsUpBlinds(Entry):
+class HeadsUpBlinds(Fixed):
     """Two players: whether the button is the small blind."""
 
-    policy: Literal["bound"] = "bound"
     reverse: Annotated[bool, Silent(True)]
 
 
-class Blinds(Entry):
+class Blinds(Fixed):
     """Which amounts the blinds may have. `pairs`: the only ones allowed. `at_most`: big blind in small blinds."""
 
-    policy: Literal["bound"] = "bound"
     pairs: tuple[BlindPair, ...] = ()
     at_most: Times | None = None
 
@@ -42,17 +48,15 @@ class Blinds(Entry):
         return self
 
 
-class BlindWhen(Entry):
+class BlindWhen(Fixed):
     """When blinds are posted: before the deal, or, for an absent player, when it would be their turn."""
 
-    policy: Literal["bound"] = "bound"
     when: Annotated[Literal["before_deal", "absent_at_turn"], Silent("before_deal")]
 
 
-class TableEntry(Entry):
+class TableEntry(Fixed):
     """The blind that a newcomer pays. `free_in_first_turn`: nothing until the button is round once."""
 
-    policy: Literal["bound"] = "bound"
     pays: Annotated[Literal["nothing", "big_blind"], Silent("nothing")]
     may_wait: bool = False
     free_in_first_turn: bool = False
@@ -62,17 +66,15 @@ class TableEntry(Entry):
         return frozenset({"may_wait", "free_in_first_turn"} if self.pays == "nothing" else ())
 
 
-class LateArrival(Entry):
+class LateArrival(Fixed):
     """For how many levels a player may be late, unless the event says otherwise."""
 
-    policy: Literal["bound"] = "bound"
     levels: Annotated[Count, Silent(0)]
 
 
-class Missed(Entry):
+class Missed(Fixed):
     """The cost of missed blinds: nothing (they were taken), or the big blind live and the small one dead."""
 
-    policy: Literal["bound"] = "bound"
     pays: Annotated[Literal["nothing", "live_big_dead_small"], Silent("nothing")]
     after_turns: Count | None = None
 
@@ -83,14 +85,13 @@ class Missed(Entry):
         return self
 
 
-class AbsentHand(Entry):
+class AbsentHand(Fixed):
     """When an absent player's hand dies."""
 
-    policy: Literal["bound"] = "bound"
     dies: Literal["at_turn", "deal_end", "not_dealt"] | None
 
 
-class AbsentLong(Entry):
+class AbsentLong(Fixed):
     """The consequence of a long absence.
 
     - blinds are taken until the stack is gone
@@ -98,7 +99,6 @@ class AbsentLong(Entry):
     - the house's own limit
     """
 
-    policy: Literal["bound"] = "bound"
     then: Literal["blinded_off", "turns", "house_limit"] | None
     turns_to_button: Count | None = None
     turns_to_sit_out: Count | None = None
@@ -113,10 +113,9 @@ class AbsentLong(Entry):
         return self
 
 
-class Move(Entry):
+class Move(Fixed):
     """Who is moved to another table, and where they sit. `gap`: how many players fewer that table must have."""
 
-    policy: Literal["bound"] = "bound"
     who: Annotated[Literal["next_big_blind", "nobody"], Silent("nobody")]
     where: Literal["drawn", "nearest_left_of_big_blind", "none"] = "drawn"
     gap: Count = 1
@@ -126,22 +125,19 @@ class Move(Entry):
         return frozenset({"where", "gap"} if self.who == "nobody" else ())
 
 
-class Seating(Entry):
-    policy: Literal["bound"] = "bound"
+class Seating(Fixed):
     by: Literal["list", "draw", "random"] | None
 
 
-class LeastToPlay(Entry):
+class LeastToPlay(Fixed):
     """The smallest stack, in big blinds, with which a player is dealt in."""
 
-    policy: Literal["bound"] = "bound"
     big_blinds: Annotated[int, Field(ge=0, le=10), Silent(0)]
 
 
-class BuyIn(Entry):
+class BuyIn(Fixed):
     """The sums that may be bought, and when."""
 
-    policy: Literal["bound"] = "bound"
     during_hand: bool = False
     multiple_of: Literal["small_blind", "any"] = "any"
     when: Literal["any", "broke_or_below_big_blind"] = "any"
@@ -153,18 +149,16 @@ class BuyIn(Entry):
         return frozenset({"multiple_of" if self.when == "broke_or_below_big_blind" else "one_at_a_time"})
 
 
-class BuyInWait(Entry):
+class BuyInWait(Fixed):
     """How long the dealer waits for a player who has gone to buy in again."""
 
-    policy: Literal["bound"] = "bound"
     seconds: Annotated[Seconds, Silent(0)]
 
 
-class GoingSouth(Entry):
+class GoingSouth(Fixed):
     """Taking chips off the table in play. `tips`: except for tips. `in_break`: each chip that leaves a stack in a
     break is noticed at once, not only what is away for a minute."""
 
-    policy: Literal["bound"] = "bound"
     tips: bool = False
     in_break: Literal["at_once"] | None = None
 
@@ -187,41 +181,36 @@ class Transfer(Punishable):
         return frozenset() if self.sanction else frozenset({"level"})
 
 
-class Players(Entry):
-    policy: Literal["bound"] = "bound"
+class Players(Fixed):
     least: Annotated[int, Field(ge=2, le=10)] = 2
     most: Annotated[int, Field(ge=2, le=10), Silent(0)] = 10  # 0: no limit
 
 
-class LastHands(Entry):
+class LastHands(Fixed):
     """How many last hands are announced before a table closes."""
 
-    policy: Literal["bound"] = "bound"
     announced: Annotated[Count, Silent(1)]
 
 
-class Level(Entry):
+class Level(Fixed):
     """From which hand a new level counts. "shuffle": one that players deal themselves begins before it, with the
     award. `unless_posted`: a blind already posted keeps the old one.
     """
 
-    policy: Literal["bound"] = "bound"
     starts_with: Annotated[Literal["shuffle", "next_hand"], Silent("shuffle")]
     unless_posted: bool = False
 
 
-class Elimination(Entry):
+class Elimination(Fixed):
     """Two players out in one hand: the one with the bigger stack before it ranks higher. `equal`: how equal stacks
     rank."""
 
-    policy: Literal["bound"] = "bound"
     equal: Annotated[Literal["tie", "ask"], Silent("tie")]
 
 
-class Race(Entry):
+class Race(Fixed):
     """Small chips leave the game for cards."""
 
-    policy: Literal["bound"] = "bound"
     rounding: Annotated[Literal["whole_total_up", "whole_total_down"], Silent("whole_total_down")]
     most_each: Count = 1
     chipless: Literal["served_before_draw", "draws_and_is_served"] | None

@@ -4,21 +4,31 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, model_validator
 
-from controller.rulebooks.entry import BasisPoints, Bound, Count, Entry, Minor, Punished, Seconds, Silent, matter
+from controller.rulebooks.entry import (
+    BasisPoints,
+    Bound,
+    Count,
+    Entry,
+    Fixed,
+    Minor,
+    Punished,
+    Seconds,
+    Silent,
+    matter,
+)
 
 
 class OddChip(Entry):
     policy: Literal["one_each_left", "all_first_left", "ask"]
 
 
-class Rake(Entry):
+class Rake(Fixed):
     """The part of each pot that the house, or the law, takes, rounded down to the smallest chip.
 
     - `basis_points`: the house's own rate, 0 until it is set
     - `maximum`: the limit for the whole hand in minor units, 0 for none
     """
 
-    policy: Literal["bound"] = "bound"
     kind: Literal["none", "rake"] | None
     basis_points: BasisPoints = 0
     maximum: Minor = 0
@@ -31,8 +41,7 @@ class Rake(Entry):
         return self
 
 
-class ShowOrder(Entry):
-    policy: Literal["bound"] = "bound"
+class ShowOrder(Fixed):
     first: Literal["last_aggressor", "dealer_asks", "all_together"] = "last_aggressor"
     aggressor_of: Literal["last_bets", "river"] = "last_bets"  # of the last round with bets, or only of the river
 
@@ -41,96 +50,84 @@ class ShowOrder(Entry):
         return frozenset({"aggressor_of"} if self.first != "last_aggressor" else ())
 
 
-class ShowMuck(Entry):
+class ShowMuck(Fixed):
     """Whether a hand may be given up unseen at showdown."""
 
-    policy: Literal["bound"] = "bound"
     allowed: bool = True
 
 
-class AwardContested(Entry):
+class AwardContested(Fixed):
     """The pots after a showdown. `losing_hands`: when they are taken in."""
 
-    policy: Literal["bound"] = "bound"
     losing_hands: Literal["before_the_push", "any_time"] = "any_time"
 
 
-class ShowSpoken(Entry):
+class ShowSpoken(Fixed):
     """Words about a hand count for nothing. `miscalled`: whether a player who names their hand wrongly may be
     sanctioned."""
 
-    policy: Literal["bound"] = "bound"
     miscalled: Literal["recorded", "sanctioned"] = "recorded"
 
 
-class ShowWin(Entry):
+class ShowWin(Fixed):
     """The cards that the winner shows at showdown, and after all others folded."""
 
-    policy: Literal["bound"] = "bound"
     last_live: Annotated[
         Literal["both", "none"], Silent("none")
     ]  # the last hand left at showdown, the others having given up
     uncontested: Literal["none", "one_may"] = "none"
 
 
-class ShowAllIn(Entry):
+class ShowAllIn(Fixed):
     """When all hands are turned up."""
 
-    policy: Literal["bound"] = "bound"
     when: Annotated[Literal["betting_over", "showdown"] | None, Silent(None)] = "betting_over"
 
 
-class ShowRequest(Entry):
+class ShowRequest(Fixed):
     """Asking to see a hand that reached showdown."""
 
-    policy: Literal["bound"] = "bound"
     each_player: Annotated[Count, Silent(1)]
     heads_up: Annotated[bool, Silent(False)]
 
 
-class Disclosure(Entry):
+class Disclosure(Fixed):
     """Telling or showing one's hand: what becomes of it, and up to when it is a fault."""
 
-    policy: Literal["bound"] = "bound"
     hand: Annotated[Literal["dead", "lives"], Silent("lives")]
     until: Annotated[Literal["last_bet", "showdown"], Silent("showdown")]
 
 
-class Phones(Entry):
+class Phones(Fixed):
     """A call answered or a message read: what becomes of the hand, and where a player talks, if the rulebook says
     so."""
 
-    policy: Literal["bound"] = "bound"
     hand: Annotated[Literal["dead", "ladder"], Silent("ladder")]
     talk: Literal["away"] | None = None
 
 
-class Killed(Entry):
+class Killed(Fixed):
     """A hand killed by another person: what comes back of its bets."""
 
-    policy: Literal["bound"] = "bound"
     refund: Annotated[Literal["none", "last_uncalled"], Silent("none")]
 
 
-class Thrown(Entry):
+class Thrown(Fixed):
     """A hand that its owner threw away: what comes back of their bets."""
 
-    policy: Literal["bound"] = "bound"
     refund: Annotated[Literal["none", "uncovered"], Silent("none")]
 
 
-class Retrieve(Entry):
+class Retrieve(Fixed):
     """Whether a hand that was given up may come back, if it can be identified."""
 
-    policy: Literal["bound"] = "bound"
     folded: Annotated[Literal["never", "director"], Silent("never")]
     at_showdown: Annotated[Literal["never", "director"], Silent("never")]
 
 
-class Time(Entry):
+class Time(Fixed):
     """The time to decide, once it has been called. A figure that the rulebook does not name is left out."""
 
-    policy: Literal["bound"] = "bound"
     seconds: Seconds | None = None
     aloud: Seconds | None = None
     dies: Annotated[Literal["at_zero", "when_declared", "never"], Silent("never")]
@@ -149,30 +146,27 @@ class Time(Entry):
         return frozenset({"asked_by"} if self.seconds is None else ())
 
 
-class Decision(Entry):
+class Decision(Fixed):
     """Who may decide differently from the table. `dealer`: their word is refused, or applied once a superior confirms
     it."""
 
-    policy: Literal["bound"] = "bound"
     dealer: Literal["refused", "confirmed"] = "refused"
 
 
-class Claims(Entry):
+class Claims(Fixed):
     """When an award can no longer be disputed: at the next shuffle, or as the pots are pushed.
 
     `without_dealer`: the same for games that players deal themselves, if the rulebook has a rule of its own for it.
     """
 
-    policy: Literal["bound"] = "bound"
     end: Annotated[Literal["shuffle", "push"], Silent("shuffle")]
     without_dealer: Literal["shuffle", "push"] | None = None
 
 
-class Penalties(Entry):
+class Penalties(Fixed):
     """The ladder: `free` for any step at choice, `in_order` for one after the other. `rounds`: the longest
     suspension, in rounds of the table."""
 
-    policy: Literal["bound"] = "bound"
     ladder: Annotated[Literal["free", "in_order"], Silent("free")]
     rounds: Count = 4
 
