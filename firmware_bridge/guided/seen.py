@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from pydantic import Field, TypeAdapter, ValidationError
 
 from drivers.reader import Cause as WhyUnread
-from firmware_bridge.messages.base import Line, Message, Moment, Name, Seat
+from firmware_bridge.messages.base import Kinded, Line, Moment, Name, Seat
 from firmware_bridge.messages.guided_facts import Refusal
 from firmware_bridge.messages.sensed import Key
 
@@ -15,80 +15,71 @@ LONGEST: Final = 60_000
 """Bytes of a message. A tray of a thousand aliases has 18,000."""
 
 
-class Look(Message):
+class Look(Kinded):
     """What is tested now: places to be read without delay, or a display and its key.
 
     - `alike`: no place goes before another. Otherwise the first one goes before all others
     - `key` without `seat`: every display marks it
     """
 
-    kind: Literal["look"] = "look"
     places: Annotated[tuple[Name, ...], Field(max_length=100)] = ()
     alike: bool = False
     seat: Seat | None = None
     key: Key | None = None
 
 
-class Leads(Message):
+class Leads(Kinded):
     """Who leads the test. Another one who wants the parts is told so."""
 
-    kind: Literal["leads"] = "leads"
     by: Line
 
 
-class Taken(Message):
+class Taken(Kinded):
     """Test mode has begun. `acting`: the lines that act now."""
 
-    kind: Literal["taken"] = "taken"
     acting: tuple[Name, ...] = ()
 
 
-class Over(Message):
+class Over(Kinded):
     """There is no test mode, or no more. `why` tells the technician what to do."""
 
-    kind: Literal["over"] = "over"
     why: Refusal
 
 
-class Heard(Message):
+class Heard(Kinded):
     """A complete reading of a place: the aliases of its tags."""
 
-    kind: Literal["heard"] = "heard"
     place: Name
     tags: tuple[Name, ...]
     at: Moment
 
 
-class Unread(Message):
+class Unread(Kinded):
     """A reading of a place that came to nothing."""
 
-    kind: Literal["unread"] = "unread"
     place: Name
     why: WhyUnread
     at: Moment
 
 
-class Broke(Message):
+class Broke(Kinded):
     """An edge of a line, before it is debounced."""
 
-    kind: Literal["broke"] = "broke"
     line: Name
     at: Moment
 
 
-class Settled(Message):
+class Settled(Kinded):
     """A line has held a level."""
 
-    kind: Literal["settled"] = "settled"
     line: Name
     acting: bool
     at: Moment
 
 
-class Touched(Message):
+class Touched(Kinded):
     """A key of a display was pressed or released."""
 
-    kind: Literal["touched"] = "touched"
     seat: Seat
     key: Name
     pressed: bool

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import re
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
@@ -32,6 +33,21 @@ class Message(BaseModel):
     """Immutable, unknown fields refused, and never quoting its input in an error (a tag may be in it)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+
+class Kinded(Message):
+    """One of several messages that are told apart by `kind`: `card_drawn` of the class `CardDrawn`.
+
+    A class whose messages have other kinds, or several, says so itself.
+    """
+
+    kind: str = ""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "kind" not in cls.__annotations__:
+            cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+            cls.__annotations__["kind"] = Literal.__getitem__(cls.kind)
 
 
 LONGEST_TAG = 64  # a UID has 4 to 10 bytes, so a longer text is none

@@ -5,18 +5,17 @@ A guided test is led by orders, too. Each of these is sent once.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
-from .base import Count, Message, Seat
+from .base import Count, Kinded, Seat
 from .guided import GuidedAct
 
 
-class ShowPage(Message):
+class ShowPage(Kinded):
     """The whole page of a seat's display, as component name → text or number. A higher (epoch, revision) wins."""
 
-    kind: Literal["show_page"] = "show_page"
     seat: Seat
     epoch: Count
     revision: Count
@@ -24,28 +23,25 @@ class ShowPage(Message):
     values: dict[str, str | int]
 
 
-class Attention(Message):
+class Attention(Kinded):
     """What is due next: places to be read first, most urgent first. Others are read as time allows."""
 
-    kind: Literal["attention"] = "attention"
     epoch: Count
     revision: Count
     places: tuple[str, ...]
 
 
-class HandLatch(Message):
+class HandLatch(Kinded):
     """Whether a hand is in progress: while it is, no test mode and no update may touch a part."""
 
-    kind: Literal["hand_latch"] = "hand_latch"
     epoch: Count
     revision: Count
     in_progress: bool
 
 
-class LeadTest(Message):
+class LeadTest(Kinded):
     """What a person says at the page of a guided test."""
 
-    kind: Literal["lead_test"] = "lead_test"
     epoch: Count
     revision: Count
     act: Annotated[GuidedAct, Field(discriminator="do")]

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import PROTOCOL, Author, Count, Line, Message, Name, Secret, Token
+from .base import PROTOCOL, Author, Count, Kinded, Line, Message, Name, Secret, Token
 from .foreseen import Foreseen
 from .guided import GuidedAct, GuidedNow, GuidedSheet, NamingNow
 from .moments import PublicMoment
@@ -157,10 +157,9 @@ PersonAsk = Annotated[
 ]  # fmt: skip
 
 
-class PersonRequest(Message):
+class PersonRequest(Kinded):
     """A request for the controller. `number` comes back with the answer. `address`: where the person is."""
 
-    kind: Literal["person_request"] = "person_request"
     version: Count = PROTOCOL
     source: Name
     number: Count
@@ -200,14 +199,13 @@ class RecalledStep(Message):
     lines: tuple[RecalledLine, ...] = ()
 
 
-class PersonAnswer(Message):
+class PersonAnswer(Kinded):
     """The answer to a request. `token`: of the new session, or of the second person's word. `wait`: seconds until
     the next try counts. `vacant`: there is no account yet, so the set-up is open. `recalled`: the steps of a hand.
     `foreseen`: what an answer would change. `moments`: of the hand, the oldest first. `status`: the newest word of
     the bridge, so many ms old. `test`, `naming`, `sheet`: how its guided test and the naming stand, and the last
     pass sheet."""
 
-    kind: Literal["person_answer"] = "person_answer"
     number: Count
     refused: Text | None = None
     wait: Count = 0

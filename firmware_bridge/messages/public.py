@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from .base import Message, Seat
+from .base import Kinded, Message, Seat
 from .roles import LeastRole
 from .sensed import LifecycleName
 
@@ -346,10 +346,9 @@ class PublicHand(Message):
     awards: tuple[tuple[Seat, int], ...]
 
 
-class PublicState(Message):
+class PublicState(Kinded):
     """The whole table as it may be seen, at one revision. Sent after every change, and on request."""
 
-    kind: Literal["public_state"] = "public_state"
     epoch: int
     revision: int
     stamp: int

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from .base import Cause, Interval, Message, Moment, Name, Seat, Sum, TagId
+from .base import Cause, Interval, Kinded, Moment, Name, Seat, Sum, TagId
 from .places import spot_called
 
 Orientation = Literal["down", "up", "unknown"]
@@ -40,47 +40,42 @@ Cards = Annotated[dict[CardSpot, Tags], Field(max_length=100)]
 Chips = Annotated[dict[ChipArea, Tags], Field(max_length=100)]
 
 
-class CardDrawn(Message):
+class CardDrawn(Kinded):
     """A card broke the shoe's beams outwards. No tag: it was not read. Two tags: two were in the window."""
 
-    kind: Literal["card_drawn"] = "card_drawn"
     tags: Tags
     orientation: Orientation
     at: Interval
 
 
-class CardReturned(Message):
+class CardReturned(Kinded):
     """The beams broke in the reverse order: a card was pushed back into the shoe."""
 
-    kind: Literal["card_returned"] = "card_returned"
     at: Interval
 
 
-class CardPlaced(Message):
+class CardPlaced(Kinded):
     """A card lies at a spot (`seat:3`, `board:2`, `muck`), proven by repeated reads."""
 
-    kind: Literal["card_placed"] = "card_placed"
     tag: TagId
     spot: CardSpot
     at: Interval
 
 
-class CardGone(Message):
+class CardGone(Kinded):
     """A card no longer answers at its spot. It may be lifted, capped or moved: it is no fold."""
 
-    kind: Literal["card_gone"] = "card_gone"
     tag: TagId
     spot: CardSpot
     at: Interval
 
 
-class ChipsMoved(Message):
+class ChipsMoved(Kinded):
     """A chip area changed and lies still again. `lies` is all that is there now. The rest is the difference.
 
     A tag that two chips have is in `lies` of both areas, and counts where it lay first.
     """
 
-    kind: Literal["chips_moved"] = "chips_moved"
     area: ChipArea
     added: Tags
     removed: Tags
@@ -88,56 +83,50 @@ class ChipsMoved(Message):
     at: Interval
 
 
-class ButtonPlaced(Message):
+class ButtonPlaced(Kinded):
     """The dealer button has stood at exactly one seat for the dwell time. None if it stands nowhere."""
 
-    kind: Literal["button_placed"] = "button_placed"
     seat: Seat | None
     at: Interval
 
 
-class PostPlaced(Message):
+class PostPlaced(Kinded):
     """Something lies (or no longer lies) on a seat's ante/blind spot. It says who, never how much."""
 
-    kind: Literal["post_placed"] = "post_placed"
     seat: Seat
     present: bool
     at: Interval
 
 
-class SeatKey(Message):
+class SeatKey(Kinded):
     """A player's key. `amount` (the total in front of the seat, minor units) comes with a raise only."""
 
-    kind: Literal["seat_key"] = "seat_key"
     seat: Seat
     key: Key
     amount: Sum | None = None
     at: Interval
 
 
-class SeatOccupied(Message):
+class SeatOccupied(Kinded):
     """The seat's occupied sensor."""
 
-    kind: Literal["seat_occupied"] = "seat_occupied"
     seat: Seat
     present: bool
     at: Interval
 
 
-class SensingGap(Message):
+class SensingGap(Kinded):
     """Nothing is known of these places between `since` and `until` (ns). None as `until` if it is still going on."""
 
-    kind: Literal["sensing_gap"] = "sensing_gap"
     part: Name
     places: Places
     since: Moment
     until: Moment | None
 
 
-class Snapshot(Message):
+class Snapshot(Kinded):
     """The present state of all places, as far as it can be read. Places in `unread` are not known at present."""
 
-    kind: Literal["snapshot"] = "snapshot"
     cards: Cards
     chips: Chips
     button: Seat | None
@@ -146,10 +135,9 @@ class Snapshot(Message):
     at: Interval
 
 
-class PartHealth(Message):
+class PartHealth(Kinded):
     """The health of a part, for a technician. `seat`: the seat that it serves, if it is one."""
 
-    kind: Literal["part_health"] = "part_health"
     part: Name
     what: Name  # the kind of table.toml: pn532, pepper_c1, feig_obid, nextion, gpio
     state: LifecycleName

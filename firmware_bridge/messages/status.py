@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from .base import PROTOCOL, Count, Message, Name
+from .base import PROTOCOL, Count, Kinded, Message, Name
 from .places import LineKind, SpotKind
 from .sensed import LifecycleName
 from .verdict_texts import Cured
@@ -100,10 +100,9 @@ class SpotNow(Message):
     fault: Name = ""
 
 
-class Status(Message):
+class Status(Kinded):
     """The whole table. `release`: of Sabot. `test`: test mode is on. `in_hand`: the bridge refuses guided tests."""
 
-    kind: Literal["status"] = "status"
     version: Count = PROTOCOL
     source: Name = "bridge"
     release: Name = ""

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import Author, Line, Message, Name, Seat, Sum, Token
+from .base import Author, Kinded, Line, Message, Name, Seat, Sum, Token
 from .roles import Role
 
 Word = Literal[
@@ -50,7 +50,7 @@ class Condition(Message):
     act: Act
 
 
-class Declared(Message):
+class Declared(Kinded):
     """A player's announcement as the dealer heard it.
 
     - `when`: before or after the chips moved
@@ -61,7 +61,6 @@ class Declared(Message):
     - `dark`: announced before the next cards are out
     """
 
-    kind: Literal["declared"] = "declared"
     seat: Seat
     word: Word
     amount: Sum | None = None
@@ -70,11 +69,10 @@ class Declared(Message):
     condition: Condition | None = None
 
 
-class DealerCommand(Message):
+class DealerCommand(Kinded):
     """What no sensor sees. The words, the fields that each needs and what may stand there are the controller's to
     know: `controller.poker.entries`. Here every field has its bound."""
 
-    kind: Literal["dealer_command"] = "dealer_command"
     word: Name
     seat: Seat | None = None
     other: Seat | None = None
@@ -84,19 +82,17 @@ class DealerCommand(Message):
     value: Line | None = Field(default=None, repr=False)  # may name cards that are not public yet
 
 
-class Answer(Message):
+class Answer(Kinded):
     """The chosen option of an open question."""
 
-    kind: Literal["answer"] = "answer"
     ask: Line
     option: Line
     reason: Line = ""
 
 
-class FloorDecision(Message):
+class FloorDecision(Kinded):
     """A floor decision, with its reason. `replaces`: the id of the ruling that it overrules."""
 
-    kind: Literal["floor_decision"] = "floor_decision"
     decision: Decision
     seat: Seat | None = None
     amount: Sum | None = None
@@ -107,22 +103,20 @@ class FloorDecision(Message):
 Told = Annotated[Declared | DealerCommand | Answer | FloorDecision, Field(discriminator="kind")]
 
 
-class Entered(Message):
+class Entered(Kinded):
     """An entry, as a source sends it: under a session. `second`: the session of a second person, if one is needed.
 
     It names no person. The controller knows person and role from the session.
     """
 
-    kind: Literal["entered"] = "entered"
     session: Token = Field(repr=False)
     second: Token = Field(default="", repr=False)
     told: Told
 
 
-class Command(Message):
+class Command(Kinded):
     """An entry with its author and role. The controller makes it from what was entered. No source sends it."""
 
-    kind: Literal["command"] = "command"
     role: Role
     author: Author
     second: str = ""  # the second person, if two are needed

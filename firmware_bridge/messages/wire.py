@@ -14,11 +14,11 @@ The errors:
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from .base import PROTOCOL, Count, Message, Moment, Name
+from .base import PROTOCOL, Count, Kinded, Message, Moment, Name
 from .complaints import ONE_LINE, complaints
 from .guided import GuidedNow, GuidedSheet, NamingNow
 from .orders import Attention, HandLatch, LeadTest, ShowPage
@@ -43,7 +43,7 @@ class Malformed(WireError):
     """Not a message of ours."""
 
 
-class Hello(Message):
+class Hello(Kinded):
     """First message of a source. `epoch` None: a new process, which is given the next epoch.
 
     A process that lives on (the controller was restarted) names its epoch and goes on counting.
@@ -52,7 +52,6 @@ class Hello(Message):
     - `acked`: the number of the last acknowledged event. A journal that ends before it has lost something
     """
 
-    kind: Literal["hello"] = "hello"
     version: Count = PROTOCOL
     source: Name
     epoch: Count | None = None
@@ -60,10 +59,9 @@ class Hello(Message):
     acked: Count = 0
 
 
-class Event(Message):
+class Event(Kinded):
     """Something sensed or entered. (source, epoch, sequence) is its identity for ever. `sequence` counts from 1."""
 
-    kind: Literal["event"] = "event"
     version: Count = PROTOCOL
     source: Name
     epoch: Count
@@ -72,35 +70,31 @@ class Event(Message):
     body: Annotated[Sensed | Entered | Command, Field(discriminator="kind")]
 
 
-class SnapshotRequest(Message):
+class SnapshotRequest(Kinded):
     """Ask for the public state now."""
 
-    kind: Literal["snapshot_request"] = "snapshot_request"
     version: Count = PROTOCOL
     source: Name
 
 
-class Welcome(Message):
+class Welcome(Kinded):
     """The answer to `Hello`: the epoch to use, and the last sequence of it that is durably journalled."""
 
-    kind: Literal["welcome"] = "welcome"
     version: Count = PROTOCOL
     epoch: Count
     acked: Count
 
 
-class Ack(Message):
+class Ack(Kinded):
     """Every event of this epoch up to `sequence` is durably journalled."""
 
-    kind: Literal["ack"] = "ack"
     epoch: Count
     sequence: Count
 
 
-class Verdict(Message):
+class Verdict(Kinded):
     """The verdict on a command: accepted, or refused for a reason, with the article if there is one."""
 
-    kind: Literal["verdict"] = "verdict"
     epoch: Count
     sequence: Count
     accepted: bool

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from hardware_sim.physics.lines import Lines
 from hardware_sim.physics.noise import QUIET, Noise
 from hardware_sim.physics.world import World
 from hardware_sim.tables import describe
+from hardware_sim.wires import Cable
 from tests.clock import StillClock
 
 S = 1_000_000_000
@@ -159,6 +161,10 @@ def _as_it_is(file: TableFile) -> TableFile:
     return file
 
 
+def _counts(cable: Cable) -> tuple[int, int]:
+    return cable.channel
+
+
 class Table:
     """Bridge, parts, world and controller on one loop. `run(seconds)` lets virtual time pass.
 
@@ -182,8 +188,11 @@ class Table:
         description = truth.model_dump(mode="json")
         self.rig = Rig(self.world, {**description, "gpio": None}, directory / "wires", self.loop)
         at_port = {str(cable.wire.path): cable for cable in self.rig.cables.values()}
-        self._cables = {Channel("wire", part.name): at_port[part.port] for part in self.file.part}
-        """By the name that the bridge has for the part at this port."""
+        self._ends: dict[Channel, Callable[[], tuple[int, int]]] = {
+            **{Channel("wire", part.name): partial(_counts, at_port[part.port]) for part in self.file.part},
+            LINK: lambda: self.controller.counts,
+        }
+        """What the other end of each channel has counted. The bridge has other names for the parts."""
         self.loop.watch(self.controller.socket, self.controller.take)
         self.loop.after_each(self.world.wake)
         self._open: dict[Channel, tuple[int, int]] = {}
@@ -195,8 +204,9 @@ class Table:
         """Whether bytes or messages have left one end and not reached the other. A port that is closed throws away
         what it has not read: what does not arrive for a while is given up."""
         open_: dict[Channel, tuple[int, int]] = {}
-        for name, (sent, received) in self.bridge.channels().items():
-            their_sent, their_received = self.controller.counts if name == LINK else self._cables[name].channel
+        ours = self.bridge.channels()
+        for name in self._ends.keys() & ours.keys():
+            (sent, received), (their_sent, their_received) = ours[name], self._ends[name]()
             between = (their_sent - received, sent - their_received)
             if between != self._lost.get(name, (0, 0)):
                 open_[name] = between

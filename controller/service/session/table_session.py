@@ -55,7 +55,7 @@ from controller.table.view.situation import turn_and_raise
 from firmware_bridge.messages.public import PublicAlarm, PublicAsk, Text
 from firmware_bridge.messages.sensed import SeatKey, Snapshot
 from firmware_bridge.messages.tablefile import TableFile
-from firmware_bridge.messages.told import Answer, Command, DealerCommand
+from firmware_bridge.messages.told import Answer, Command, DealerCommand, FloorDecision
 from firmware_bridge.messages.wire import Event
 
 # Phases in which no hand is being played. Parts may be tested, and a changed table file may begin to count.
@@ -453,7 +453,7 @@ class Desk:
 
 def is_clear_fault(command: Command) -> bool:
     """Whether this is the floor's word that a latched fault is dealt with."""
-    return command.told.kind == "floor_decision" and command.told.decision == "clear_fault"
+    return isinstance(command.told, FloorDecision) and command.told.decision == "clear_fault"
 
 
 def _journalled(
