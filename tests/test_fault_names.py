@@ -10,7 +10,7 @@ import pytest
 from controller.table.deal.faults import FAULTS
 
 from .conftest import ROOT
-from .syntax import nodes
+from .syntax import nodes, walked
 
 REGISTRY = "controller/table/deal/faults"
 BOOKS = "controller/rulebooks"
@@ -54,7 +54,7 @@ def constants(tree: ast.Module, others: Names) -> Names:
 def decisions(tree: ast.Module, others: Names) -> Iterator[int]:
     """The lines at which something depends on the name of a rule key."""
     names = constants(tree, others)
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.Compare):
             named = any(matters_in(side, names) for side in (node.left, *node.comparators))
         elif isinstance(node, ast.MatchValue):

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import pytest
 
 from .conftest import ROOT
-from .syntax import nodes
+from .syntax import nodes, walked
 
 pytestmark = pytest.mark.together("syntax")
 
@@ -54,7 +54,7 @@ def _root(target: ast.expr) -> str:
 def _bound(function: ast.AST) -> dict[str, str]:
     """Local names for attributes of others, and the object at the beginning of each."""
     names: dict[str, str] = {}
-    for node in ast.walk(function):
+    for node in walked(function):
         if not isinstance(node, ast.Assign) or len(node.targets) != 1:
             continue
         target, value = node.targets[0], node.value
@@ -75,10 +75,10 @@ def _through_a_name(node: ast.AST, target: ast.expr, names: dict[str, str]) -> s
 def written(tree: ast.AST) -> list[str]:
     """The objects that are written to from outside, one for each write."""
     found = []
-    functions: list[ast.AST] = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    functions: list[ast.AST] = [node for node in walked(tree) if isinstance(node, ast.FunctionDef)]
     for function in functions or [tree]:
         names = _bound(function)
-        for node in ast.walk(function):
+        for node in walked(function):
             found += [_root(target) or _through_a_name(node, target, names) for target in _targets(node)]
     return [root for root in found if root and root not in OWN]
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from controller.rulebooks.entry import NOT_FIGURES, Punishable
 from controller.rulebooks.model import entry_kinds, matter_names
 from tests.conftest import ROOT
-from tests.syntax import nodes
+from tests.syntax import nodes, walked
 
 ROOMS = ("controller", "hardware_sim")
 FIELDS = {field: matter for matter, field in matter_names().items()}
@@ -79,7 +79,7 @@ def _reads(module: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
     functions = [node for node in module if isinstance(node, ast.FunctionDef)]
     given = {f"{function.name}()": _annotated(function.returns) for function in functions}
     for function in functions:
-        names, inside = dict(given), tuple(ast.walk(function))
+        names, inside = dict(given), walked(function)
         books = _bound(inside, names)
         for node in inside:
             if isinstance(node, ast.Attribute):
@@ -102,7 +102,7 @@ def method_of_nothing() -> None:
 @cache
 def reads(source: str = "") -> frozenset[tuple[str, str]]:
     """(matter, figure) of every figure that a source reads, by default all of the code's but the rulebooks' own."""
-    modules = [tuple(ast.walk(ast.parse(source)))] if source else [nodes(path) for path in _code()]
+    modules = [walked(ast.parse(source))] if source else [nodes(path) for path in _code()]
     found = {read for module in modules for read in _reads(module)}
     return frozenset((matter, figure) for matter, name in found for figure in _answered(matter, name))
 

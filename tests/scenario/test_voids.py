@@ -10,6 +10,7 @@ import controller.table
 from hardware_sim.scenario.catalogue.article_index import ruled
 from hardware_sim.scenario.catalogue.lint import review
 from hardware_sim.scenario.language.parser import parse
+from tests.syntax import walked
 
 TABLE = Path(controller.table.__file__).parent
 
@@ -17,7 +18,7 @@ TABLE = Path(controller.table.__file__).parent
 def named(function: ast.FunctionDef) -> dict[str, list[ast.expr]]:
     """What each name of a function may stand for: the right sides of its assignments."""
     found: dict[str, list[ast.expr]] = {}
-    for node in ast.walk(function):
+    for node in walked(function):
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         value = getattr(node, "value", None)
         for target in targets:
@@ -28,10 +29,10 @@ def named(function: ast.FunctionDef) -> dict[str, list[ast.expr]]:
 
 def nodes(expression: ast.expr, names: dict[str, list[ast.expr]]) -> Iterator[ast.AST]:
     """All nodes of an expression, and of what its names may stand for."""
-    for node in ast.walk(expression):
+    for node in walked(expression):
         yield node
         for value in names.get(node.id, ()) if isinstance(node, ast.Name) else ():
-            yield from ast.walk(value)
+            yield from walked(value)
 
 
 def called(node: ast.AST, *names: str) -> bool:
@@ -40,11 +41,11 @@ def called(node: ast.AST, *names: str) -> bool:
 
 def voids(source: str) -> Iterator[str]:
     """The rule keys that a module names where it refuses something or rules it void."""
-    for function in ast.walk(ast.parse(source)):
+    for function in walked(ast.parse(source)):
         if not isinstance(function, ast.FunctionDef):
             continue
         names = named(function)
-        for call in (node for node in ast.walk(function) if called(node, "rule", "refuse")):
+        for call in (node for node in walked(function) if called(node, "rule", "refuse")):
             assert isinstance(call, ast.Call)
             void = any(called(node, "Void") for argument in call.args for node in nodes(argument, names))
             if void or called(call, "refuse"):
