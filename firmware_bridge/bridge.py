@@ -30,7 +30,7 @@ from firmware_bridge.lastbeat import LastBeat
 from firmware_bridge.link import Link, NewestWins, Order
 from firmware_bridge.messages.base import LONGEST_CAUSE
 from firmware_bridge.messages.clock import Channel, Channels, Clock, wall_of
-from firmware_bridge.messages.guided_facts import HandBegan, HandUnknown, InHand, Refusal
+from firmware_bridge.messages.guided_facts import HandUnknown, Refusal, Refused
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.orders import Attention, HandLatch, LeadTest
 from firmware_bridge.messages.places import line_called
@@ -394,7 +394,7 @@ class Bridge:
             self.aliases.renew()
         self.latch.put(in_progress)
         if in_progress and self._test is not None:
-            self._test_socket.end(HandBegan())
+            self._test_socket.end(Refused(kind="hand_began"))
             self.test_left(now)
 
     # called by the socket of guided tests
@@ -402,7 +402,7 @@ class Bridge:
     def test_wanted(self, now: int) -> Refusal | None:
         self._latch_unheard_draw(now)
         if self.latch.is_set or self._drew is not None:
-            return InHand()
+            return Refused(kind="in_hand")
         if self.latch.trouble:
             return HandUnknown(trouble=self.latch.trouble[:LONGEST_CAUSE])
         log.warning("test mode has begun")

@@ -83,7 +83,7 @@ class Tally:
 class AntennaFinder(Finder):
     """Finds the antenna below a tag that is laid at a place. `heard`: how each antenna has heard each tag so far."""
 
-    expected = facts.OneAntenna()
+    expected = facts.Awaited(kind="one_antenna")
 
     def __init__(
         self, name: str, lay: Order, labels: Mapping[str, str], named: Mapping[str, str],
@@ -140,7 +140,8 @@ class AntennaFinder(Finder):
         if best in self._named:
             tally.other = best
         elif rivals:
-            self._found = Found("fail", facts.HeardAlike(end=self._labels[best], other=self._labels[rivals[0]]))
+            both = facts.TwoNames(kind="heard_alike", end=self._labels[best], other=self._labels[rivals[0]])
+            self._found = Found("fail", both)
         else:
             self._settle(best, tally)
 
@@ -169,15 +170,15 @@ class AntennaFinder(Finder):
         for name in sorted(known.keys() - {SHOE}):
             return self._has_name(known[name])
         if any(not tally.other for tally in self._tallies.values()):
-            return facts.HeardNowAndThen()
+            return facts.Noticed(kind="heard_now_and_then")
         if self._unread:
-            return facts.MuteReaders(ends=self._said(sorted(self._unread)))
+            return facts.AtEnds(kind="mute_readers", ends=self._said(sorted(self._unread)))
         if still := sorted({self._called(label) for label in self._lying.values()} - {SHOE}):
             return facts.StillLies(places=", ".join(still))
-        return self._has_name(known[SHOE]) if known else facts.NothingHears()
+        return self._has_name(known[SHOE]) if known else facts.Noticed(kind="nothing_hears")
 
     def _has_name(self, label: str) -> facts.Finding:
-        return facts.HasName(end=self._labels[label], other=self._named[label])
+        return facts.TwoNames(kind="has_name", end=self._labels[label], other=self._named[label])
 
     def _called(self, label: str) -> str:
         """Where a tag lies, as a person knows it: by the name of the place, or by the end if that has none yet."""

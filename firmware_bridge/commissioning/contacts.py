@@ -44,7 +44,7 @@ class SwitchFinder(ContactFinder):
     What is laid there next may come from another such spot, whose line rests then. `acting`: the lines that act.
     """
 
-    expected = facts.OneLine()
+    expected = facts.Awaited(kind="one_line")
 
     def __init__(
         self, name: str, act: Order, labels: Mapping[str, str], named: Mapping[str, str], acting: Collection[str]
@@ -67,23 +67,23 @@ class SwitchFinder(ContactFinder):
         if self._changed is None or now < self._changed + RESTS or not new:
             return None
         if len(new) > 1:
-            return Found("fail", facts.ChangedTogether(ends=self._said(sorted(new))))
+            return Found("fail", facts.AtEnds(kind="changed_together", ends=self._said(sorted(new))))
         (line,) = new
         if line in self._named:
             return self._taken(line)
         self.ends = {self._name: line}
-        return Found("pass", facts.LinesFound(ends=self._labels[line]))
+        return Found("pass", facts.AtEnds(kind="lines_found", ends=self._labels[line]))
 
     def done(self, now: int) -> Found | None:
         if self._changed is not None:
             return self.found(now)
-        return Found("fail", facts.NoLineChanged())
+        return Found("fail", facts.Noticed(kind="no_line_changed"))
 
 
 class LidFinder(ContactFinder):
     """Finds a line that acts while a lid or a door is closed: it is opened, and closed again."""
 
-    expected = facts.ToAndFro()
+    expected = facts.Awaited(kind="to_and_fro")
 
     def __init__(
         self, name: str, opens: Order, closes: Order, labels: Mapping[str, str], named: Mapping[str, str]
@@ -113,19 +113,19 @@ class LidFinder(ContactFinder):
         if not self._closed or now < self._changed + RESTS:
             return None
         if len(self._open) > 1:
-            return Found("fail", facts.ChangedTogether(ends=self._said(sorted(self._open))))
+            return Found("fail", facts.AtEnds(kind="changed_together", ends=self._said(sorted(self._open))))
         (line,) = self._closed
         if line in self._named:
             return self._taken(line)
         self.ends = {self._name: line}
-        return Found("pass", facts.LinesFound(ends=self._labels[line]))
+        return Found("pass", facts.AtEnds(kind="lines_found", ends=self._labels[line]))
 
     def done(self, now: int) -> Found | None:
         if self._closed:
             return self.found(now)
         if self._open:
-            return Found("fail", facts.NotBack(ends=self._said(sorted(self._open))))
-        return Found("fail", facts.NoLineChanged())
+            return Found("fail", facts.AtEnds(kind="not_back", ends=self._said(sorted(self._open))))
+        return Found("fail", facts.Noticed(kind="no_line_changed"))
 
 
 class DrawFinder(Finder):
@@ -152,18 +152,20 @@ class DrawFinder(Finder):
         lines = sorted(self._first, key=lambda line: self._first[line])
         if len(lines) == len(self._names):
             self.ends = dict(zip(self._names, lines, strict=True))
-            return Found("pass", facts.LinesFound(ends=self._said(lines)))
-        wrong = facts.TooFewLines if len(lines) < len(self._names) else facts.TooManyLines
-        return Found("fail", wrong(ends=self._said(lines), wanted=len(self._names)))
+            return Found("pass", facts.AtEnds(kind="lines_found", ends=self._said(lines)))
+        ends, wanted = self._said(lines), len(self._names)
+        if len(lines) < wanted:
+            return Found("fail", facts.LinesCounted(kind="too_few_lines", ends=ends, wanted=wanted))
+        return Found("fail", facts.LinesCounted(kind="too_many_lines", ends=ends, wanted=wanted))
 
     def done(self, now: int) -> Found | None:
-        return self.found(now) if self._changed is not None else Found("fail", facts.NoLineChanged())
+        return self.found(now) if self._changed is not None else Found("fail", facts.Noticed(kind="no_line_changed"))
 
 
 class DisplayFinder(Finder):
     """Finds the display of a seat: all of them mark the same key, and this one is touched."""
 
-    expected = facts.OneDisplay()
+    expected = facts.Awaited(kind="one_display")
     look = Look(key="time")
 
     def __init__(self, name: str, touch: Order, labels: Mapping[str, str], named: Mapping[str, str]) -> None:
@@ -185,4 +187,4 @@ class DisplayFinder(Finder):
         return Found("pass", facts.DisplayFound(end=self._labels[self._touched]))
 
     def done(self, now: int) -> Found:
-        return self.found(now) or Found("fail", facts.NoTouch())
+        return self.found(now) or Found("fail", facts.Noticed(kind="no_touch"))

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -15,9 +14,9 @@ from typing import Final
 
 from pydantic import Field
 
-from firmware_bridge.guided.kept import KeptError, read_kept, write_kept
+from firmware_bridge.guided.kept import KeptError, machine_trouble, read_kept, write_kept
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.guided_facts import NoTableFile, Unwritable
+from firmware_bridge.messages.guided_facts import FileTrouble
 from firmware_bridge.messages.tablefile import TableFile, load_table_file, parse_table_file
 from firmware_bridge.messages.tablefile_complaints import TableFileError
 from firmware_bridge.process.durable import replace_keeping
@@ -170,7 +169,7 @@ def _covers(box: TableFile, table: TableFile) -> bool:
 
 
 def _unfit(file: Path, error: Exception) -> KeptError:
-    return KeptError(NoTableFile(file=str(file), trouble=str(error)[:1000]))
+    return KeptError(FileTrouble(kind="no_table_file", file=str(file), trouble=str(error)[:1000]))
 
 
 def put_table(file: Path, text: str, at: datetime) -> Path | None:
@@ -184,4 +183,4 @@ def put_table(file: Path, text: str, at: datetime) -> Path | None:
     try:
         return None if file.read_bytes() == text.encode() else replace_keeping(file, text.encode(), at)
     except OSError as error:
-        raise KeptError(Unwritable(file=str(file), trouble=os.strerror(error.errno or 0))) from None
+        raise machine_trouble("unwritable", file, error) from None

@@ -9,7 +9,7 @@ from firmware_bridge.guided.checks import Check, Found
 from firmware_bridge.guided.seen import Look
 from firmware_bridge.messages import guided_facts as facts
 
-NONE: Final = Found("skip", facts.NoneOfKind())
+NONE: Final = Found("skip", facts.Noticed(kind="none_of_kind"))
 """The technician says so of a kind."""
 
 
@@ -51,7 +51,7 @@ class Finder:
 
     def _taken(self, label: str) -> Found:
         """What is found if that end has a name already."""
-        return Found("fail", facts.HasName(end=self._labels[label], other=self._named[label]))
+        return Found("fail", facts.TwoNames(kind="has_name", end=self._labels[label], other=self._named[label]))
 
     def _said(self, labels: Iterable[str]) -> str:
         return ", ".join(self._labels[label] for label in labels)

@@ -12,15 +12,7 @@ from firmware_bridge.guided.led_by_page import LedByPage
 from firmware_bridge.guided.sheet import now as utc_now
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.guided import BeginNaming, GuidedResult, NamingNow, WriteNames
-from firmware_bridge.messages.guided_facts import (
-    AllNamed,
-    Refusal,
-    TableBegun,
-    TableProposed,
-    TableWritten,
-    Unwritable,
-    Writing,
-)
+from firmware_bridge.messages.guided_facts import Refusal, Refused, TableBegun, TableProposed, TableWritten, Writing
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.tablefile import TableFile
 
@@ -64,7 +56,7 @@ class LedNaming(LedByPage[NamingWalk, NamingNow]):
         except NamingError:
             return  # a page of another table
         if not steps:
-            self._stands(AllNamed())
+            self._stands(Refused(kind="all_named"))
             return
         self._naming = naming
         self._lead(lambda peer: NamingWalk(naming, steps, peer, self._loop, self._over, self._changed))
@@ -84,7 +76,7 @@ class LedNaming(LedByPage[NamingWalk, NamingNow]):
         try:
             before = work.write(utc_now(), sensing=sensing)
         except KeptError as error:
-            if not isinstance(error.why, Unwritable):
+            if error.why.kind != "unwritable":
                 raise
         else:
             if before is None:

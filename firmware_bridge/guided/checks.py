@@ -183,7 +183,7 @@ class AntennaCheck(NoQuestion):
         if self._most > 1:
             self._failed = Found("fail", facts.ManyTags(tags=self._most))
         elif self._hits * LOOKS < ENOUGH * self._looks:
-            self._failed = Found("fail", facts.HeardBadly(hits=self._hits, looks=self._looks))
+            self._failed = Found("fail", facts.Heard(kind="heard_badly", hits=self._hits, looks=self._looks))
         elif other := self._also_heard():
             self._failed = Found("fail", other)
         else:
@@ -198,7 +198,7 @@ class AntennaCheck(NoQuestion):
 
     def found(self, now: int) -> Found | None:
         if self._failed is None and self._misses >= GONE:
-            return Found("pass", facts.HeardThenGone(hits=self._hits, looks=self._looks))
+            return Found("pass", facts.Heard(kind="heard_then_gone", hits=self._hits, looks=self._looks))
         if self._search_ends is not None and not self._tag and now >= self._search_ends:
             return Found("fail", self._nothing_heard())
         return self._failed
@@ -207,7 +207,7 @@ class AntennaCheck(NoQuestion):
         if self._lay_well and self._misses:
             return None
         if self._lay_well:
-            return Found("fail", facts.StillHeard())
+            return Found("fail", facts.Noticed(kind="still_heard"))
         if self._tag:
             self._near = frozenset()  # they are waited for no longer
             self._judge()
@@ -218,7 +218,7 @@ class AntennaCheck(NoQuestion):
     def _nothing_heard(self) -> Finding:
         if not self._readings:
             asked = self._unread[self._place]
-            return facts.NoAnswer(requests=asked) if asked else facts.NeverRead()
+            return facts.NoAnswer(requests=asked) if asked else facts.Noticed(kind="never_read")
         if came := [place for place, count in self._came.most_common(1) if count]:
             return facts.NewTagElsewhere(readings=self._readings, other=came[0])
         return facts.NoNewTag(readings=self._readings, lying=len(self._before))
@@ -269,7 +269,7 @@ class LineCheck(NoQuestion):
             return Found("fail", facts.ShortBreaks(breaks=stray))
         if self._acts > 1 or self._bounces():
             return Found("fail", facts.Bounced(acts=self._acts, edges=len(self._edges)))
-        return Found("pass", facts.ActedOnce())
+        return Found("pass", facts.Noticed(kind="acted_once"))
 
     def _bounces(self) -> bool:
         return any(sum(abs(edge - at) <= BOUNCE for edge in self._edges) >= CONTACT for at in self._settled)
@@ -282,18 +282,20 @@ class LineCheck(NoQuestion):
         if self._rested is not None:
             return self.found(now)
         if self._acts:
-            return Found("fail", facts.ActedAndStayed())
+            return Found("fail", facts.Noticed(kind="acted_and_stayed"))
         if self._away:
-            return Found("fail", facts.ActedFromBefore())
+            return Found("fail", facts.Noticed(kind="acted_from_before"))
         if stray := self._stray():
             return Found("fail", facts.ShortBreaks(breaks=stray))
-        return Found("fail", facts.OtherActed(other=min(self._others)) if self._others else facts.NeverActed())
+        if self._others:
+            return Found("fail", facts.OtherActed(other=min(self._others)))
+        return Found("fail", facts.Noticed(kind="never_acted"))
 
 
 class KeyCheck(NoQuestion):
     """One touch area of a display is touched once, where the display shows it."""
 
-    expected = facts.OneTouch()
+    expected = facts.Awaited(kind="one_touch")
 
     def __init__(self, seat: int, key: Key) -> None:
         self.look = Look(seat=seat, key=key)
@@ -325,19 +327,19 @@ class KeyCheck(NoQuestion):
         if self._other:
             return Found("fail", self._other)
         if self._down:
-            return Found("fail", facts.NeverLetGo()) if now >= self._last + STUCK else None
+            return Found("fail", facts.Noticed(kind="never_let_go")) if now >= self._last + STUCK else None
         if self._presses > 1:
             return Found("fail", facts.PressedOften(presses=self._presses))
-        return Found("pass", facts.PressedOnce())
+        return Found("pass", facts.Noticed(kind="pressed_once"))
 
     def done(self, now: int) -> Found:
-        return self.found(now) or Found("fail", facts.NeverLetGo() if self._down else facts.NoTouch())
+        return self.found(now) or Found("fail", facts.Noticed(kind="never_let_go" if self._down else "no_touch"))
 
 
 class PictureCheck:
     """The technician looks at a display and says what they see."""
 
-    expected = facts.WholePicture()
+    expected = facts.Awaited(kind="whole_picture")
     asks = True
 
     def __init__(self, seat: int) -> None:
@@ -360,4 +362,6 @@ class PictureCheck:
     @staticmethod
     def answered(*, yes: bool) -> Found:
         """What the technician saw."""
-        return Found("pass", facts.Readable()) if yes else Found("fail", facts.NotReadable())
+        if yes:
+            return Found("pass", facts.Noticed(kind="readable"))
+        return Found("fail", facts.Noticed(kind="not_readable"))

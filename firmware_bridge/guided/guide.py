@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from firmware_bridge.messages.guided import GuidedStep, Word
-from firmware_bridge.messages.guided_facts import Expected, Skipped, fact_texts
+from firmware_bridge.messages.guided_facts import Expected, Noticed, fact_texts
 from firmware_bridge.messages.guided_orders import Order
 from firmware_bridge.messages.languages import Language
 
@@ -139,7 +139,7 @@ class Guide:
             case "again":
                 self._begin()
             case "skip":
-                self._next(Found("skip", Skipped()))
+                self._next(Found("skip", Noticed(kind="skipped")))
             case "done" if self._failed is not None:
                 self._next(self._failed)
             case "done":

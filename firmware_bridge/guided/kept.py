@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from pydantic import ValidationError
 
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.guided_facts import NotYours, OtherVersion, Refusal, Unreadable, Unwritable
+from firmware_bridge.messages.guided_facts import FileTrouble, Refusal, WrongFile
 from firmware_bridge.process.durable import replace_durably
 
 M = TypeVar("M", bound=Message)
@@ -29,6 +29,11 @@ class KeptError(ValueError):
         self.why = why
 
 
+def machine_trouble(kind: Literal["unreadable", "unwritable"], file: Path, error: OSError) -> KeptError:
+    """Return the error for a file that the machine cannot read or write."""
+    return KeptError(FileTrouble(kind=kind, file=str(file), trouble=os.strerror(error.errno or 0)))
+
+
 def read_kept(file: Path, kind: type[M]) -> M | None:
     """Read what was kept. None if there is nothing. Raises KeptError."""
     try:
@@ -37,11 +42,11 @@ def read_kept(file: Path, kind: type[M]) -> M | None:
     except FileNotFoundError:
         return None
     except PermissionError:
-        raise KeptError(NotYours(file=str(file))) from None
+        raise KeptError(WrongFile(kind="not_yours", file=str(file))) from None
     except OSError as error:
-        raise KeptError(Unreadable(file=str(file), trouble=os.strerror(error.errno or 0))) from None
+        raise machine_trouble("unreadable", file, error) from None
     except ValidationError:
-        raise KeptError(OtherVersion(file=str(file))) from None
+        raise KeptError(WrongFile(kind="other_version", file=str(file))) from None
 
 
 def write_kept(file: Path, text: str) -> None:
@@ -49,4 +54,4 @@ def write_kept(file: Path, text: str) -> None:
     try:
         replace_durably(file, text.encode())
     except OSError as error:
-        raise KeptError(Unwritable(file=str(file), trouble=os.strerror(error.errno or 0))) from None
+        raise machine_trouble("unwritable", file, error) from None

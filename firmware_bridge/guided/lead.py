@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Final
 
 from firmware_bridge.messages.guided import Word
-from firmware_bridge.messages.guided_facts import BridgeEnded, OtherRelease, Refusal
+from firmware_bridge.messages.guided_facts import Refusal, Refused
 from firmware_bridge.messages.loop import Loop
 
 from .guide import Guide
@@ -95,12 +95,12 @@ class Lead(ABC):
         except OSError:
             data = b""
         if not data:
-            self.end(BridgeEnded())
+            self.end(Refused(kind="bridge_ended"))
             return
         try:
             said = said_by_bridge(data)
         except TalkError:
-            self.end(OtherRelease())
+            self.end(Refused(kind="other_release"))
             return
         match said:
             case Taken(acting=acting):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.guided import LONGEST_SHEET, BeginTest, GuidedNow, GuidedResult, GuidedSheet
-from firmware_bridge.messages.guided_facts import NothingLeft, Refusal
+from firmware_bridge.messages.guided_facts import Refusal, Refused
 from firmware_bridge.messages.languages import LANGUAGES
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.tablefile import TableFile
@@ -50,7 +50,7 @@ class LedTest(LedByPage[Walk, GuidedNow]):
             self._stands(error.why)
             return
         if sheet is None:
-            self._stands(NothingLeft())
+            self._stands(Refused(kind="nothing_left"))
             return
         chosen = [step for step in steps if step.part == act.part] if act.part else sheet.left(steps)
         anew = act.signer is not None

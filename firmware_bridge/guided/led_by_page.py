@@ -14,7 +14,7 @@ from typing import Final, Generic, TypeVar
 
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.guided import WalkNow, Word
-from firmware_bridge.messages.guided_facts import LeftAlone, OtherTest, Refusal
+from firmware_bridge.messages.guided_facts import LeftAlone, Refusal, Refused
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.process.users import own_directory
@@ -78,7 +78,7 @@ class LedByPage(ABC, Generic[W, N]):
         try:
             peer = reach(own_directory(self._table, "bridge"), waits=False)
         except OSError:
-            self._stands(OtherTest())
+            self._stands(Refused(kind="other_test"))
             return
         self._used = self._loop.now()
         self._walk = begin(peer)

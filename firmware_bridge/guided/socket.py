@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.guided_facts import LedBy, OtherTest, Refusal
+from firmware_bridge.messages.guided_facts import LedBy, Refusal, Refused
 from firmware_bridge.messages.loop import Loop
 
 from .seen import LONGEST, Leads, Look, Over, TalkError, said_by_test
@@ -84,7 +84,7 @@ class TestSocket:
             return
         peer.setblocking(False)
         if self._peer is not None:
-            why = LedBy(technician=self._leader) if self._leader else OtherTest()
+            why = LedBy(technician=self._leader) if self._leader else Refused(kind="other_test")
             with contextlib.closing(peer), contextlib.suppress(OSError):
                 peer.send(Over(why=why).model_dump_json().encode())
             return

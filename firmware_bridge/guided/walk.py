@@ -7,12 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from firmware_bridge import diagnosed
-from firmware_bridge.messages.guided_facts import (
-    ChangedMeanwhile,
-    Expected,
-    Refusal,
-    fact_texts,
-)
+from firmware_bridge.messages.guided_facts import Expected, Refusal, Refused, fact_texts
 from firmware_bridge.messages.languages import Language
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.tablefile import TableFile
@@ -86,7 +81,7 @@ class Walk(Lead):
         plan = self._plan
         try:
             if not plan.anew and sheets.kept(self._store) != plan.left:
-                return ChangedMeanwhile()
+                return Refused(kind="changed_meanwhile")
             sheets.keep(self.sheet, self._store)
         except KeptError as error:
             return error.why

@@ -1,7 +1,7 @@
 """What a guided test or commissioning expects, has seen, refuses and concludes: typed facts, and their sentences.
 
-Each class is one fact. `guided_facts.en.toml` has its sentence under its `kind`, with its fields in braces. Terminal,
-sheet and pages take the sentence from there.
+A class has the facts that know the same. `guided_facts.en.toml` has the sentence of each under its `kind`, with the
+fields in braces. Terminal, sheet and pages take the sentence from there.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from .base import Cause, Count, Line, Message, Name, Seat
+from .base import Cause, Count, Kinded, Line, Name, Seat
 from .languages import Language
 from .texts import flat_texts
 
@@ -21,10 +21,8 @@ def fact_texts(language: Language) -> Mapping[str, str]:
     return flat_texts("guided_facts", language, ".")
 
 
-class Fact(Message):
+class Fact(Kinded):
     """One fact. Its fields stand in its sentence by their names."""
-
-    kind: str
 
     def said(self, language: Language = "en") -> str:
         """The fact in words, without the full stop."""
@@ -34,271 +32,135 @@ class Fact(Message):
 # --- what is expected of a step -------------------------------------------------------------------------------------
 
 
+class Awaited(Fact):
+    """What needs no figure."""
+
+    kind: Literal["one_touch", "whole_picture", "one_antenna", "one_line", "to_and_fro", "one_display"]
+
+
 class OneTag(Fact):
-    kind: Literal["one_tag"] = "one_tag"
     hits: Count
     looks: Count
 
 
 class ActsOnce(Fact):
-    kind: Literal["acts_once"] = "acts_once"
     seconds: Count
 
 
-class OneTouch(Fact):
-    kind: Literal["one_touch"] = "one_touch"
-
-
-class WholePicture(Fact):
-    kind: Literal["whole_picture"] = "whole_picture"
-
-
-class OneAntenna(Fact):
-    kind: Literal["one_antenna"] = "one_antenna"
-
-
-class OneLine(Fact):
-    kind: Literal["one_line"] = "one_line"
-
-
-class ToAndFro(Fact):
-    kind: Literal["to_and_fro"] = "to_and_fro"
-
-
 class PassedLines(Fact):
-    kind: Literal["passed_lines"] = "passed_lines"
     lines: Count
 
 
-class OneDisplay(Fact):
-    kind: Literal["one_display"] = "one_display"
+Expected = Annotated[Awaited | OneTag | ActsOnce | PassedLines, Field(discriminator="kind")]
 
 
-Expected = Annotated[
-    OneTag | ActsOnce | OneTouch | WholePicture | OneAntenna | OneLine | ToAndFro | PassedLines | OneDisplay,
-    Field(discriminator="kind"),
-]
+# --- what was seen: of an antenna, a line, a display, and which end was found --------------------------------------
 
 
-# --- what was seen of an antenna ------------------------------------------------------------------------------------
+class Noticed(Fact):
+    """What needs no figure and no name."""
+
+    kind: Literal[
+        "still_heard", "never_read", "heard_now_and_then", "nothing_hears",
+        "acted_once", "acted_and_stayed", "acted_from_before", "never_acted", "no_line_changed",
+        "pressed_once", "never_let_go", "no_touch", "readable", "not_readable", "skipped", "none_of_kind",
+    ]  # fmt: skip
 
 
-class HeardThenGone(Fact):
-    kind: Literal["heard_then_gone"] = "heard_then_gone"
-    hits: Count
-    looks: Count
-
-
-class HeardBadly(Fact):
-    kind: Literal["heard_badly"] = "heard_badly"
+class Heard(Fact):
+    kind: Literal["heard_then_gone", "heard_badly"]
     hits: Count
     looks: Count
 
 
 class HeardElsewhere(Fact):
-    kind: Literal["heard_elsewhere"] = "heard_elsewhere"
     other: Name
     hits: Count
     looks: Count
 
 
 class ManyTags(Fact):
-    kind: Literal["many_tags"] = "many_tags"
     tags: Count
 
 
-class StillHeard(Fact):
-    kind: Literal["still_heard"] = "still_heard"
-
-
 class NoAnswer(Fact):
-    kind: Literal["no_answer"] = "no_answer"
     requests: Count
-
-
-class NeverRead(Fact):
-    kind: Literal["never_read"] = "never_read"
 
 
 class NoNewTag(Fact):
     """`lying`: tags that lay there from the start."""
 
-    kind: Literal["no_new_tag"] = "no_new_tag"
     readings: Count
     lying: Count
 
 
 class NewTagElsewhere(Fact):
-    kind: Literal["new_tag_elsewhere"] = "new_tag_elsewhere"
     readings: Count
     other: Name
 
 
-# --- what was seen of a line ----------------------------------------------------------------------------------------
-
-
-class ActedOnce(Fact):
-    kind: Literal["acted_once"] = "acted_once"
-
-
 class ShortBreaks(Fact):
-    kind: Literal["short_breaks"] = "short_breaks"
     breaks: Count
 
 
 class Bounced(Fact):
-    kind: Literal["bounced"] = "bounced"
     acts: Count
     edges: Count
 
 
-class ActedAndStayed(Fact):
-    kind: Literal["acted_and_stayed"] = "acted_and_stayed"
-
-
-class ActedFromBefore(Fact):
-    kind: Literal["acted_from_before"] = "acted_from_before"
-
-
-class NeverActed(Fact):
-    kind: Literal["never_acted"] = "never_acted"
-
-
 class OtherActed(Fact):
-    kind: Literal["other_acted"] = "other_acted"
     other: Name
 
 
-# --- what was seen of a display -------------------------------------------------------------------------------------
-
-
-class PressedOnce(Fact):
-    kind: Literal["pressed_once"] = "pressed_once"
-
-
 class OtherKey(Fact):
-    kind: Literal["other_key"] = "other_key"
     key: Name
 
 
 class OtherDisplay(Fact):
-    kind: Literal["other_display"] = "other_display"
     seat: Seat
 
 
-class NeverLetGo(Fact):
-    kind: Literal["never_let_go"] = "never_let_go"
-
-
 class PressedOften(Fact):
-    kind: Literal["pressed_often"] = "pressed_often"
     presses: Count
 
 
-class NoTouch(Fact):
-    kind: Literal["no_touch"] = "no_touch"
-
-
-class Readable(Fact):
-    kind: Literal["readable"] = "readable"
-
-
-class NotReadable(Fact):
-    kind: Literal["not_readable"] = "not_readable"
-
-
-class Skipped(Fact):
-    kind: Literal["skipped"] = "skipped"
-
-
-# --- which end was found: an antenna, a line, a display -------------------------------------------------------------
-
-
 class AntennaFound(Fact):
-    kind: Literal["antenna_found"] = "antenna_found"
     end: Name
     hits: Count
     looks: Count
 
 
-class LinesFound(Fact):
-    kind: Literal["lines_found"] = "lines_found"
-    ends: Cause
-
-
 class DisplayFound(Fact):
-    kind: Literal["display_found"] = "display_found"
     end: Name
 
 
-class HasName(Fact):
-    """The end has the name `other` already."""
+class TwoNames(Fact):
+    """The end has the name `other` already, or hears as much as the end `other`."""
 
-    kind: Literal["has_name"] = "has_name"
-    end: Name
-    other: Name
-
-
-class HeardAlike(Fact):
-    kind: Literal["heard_alike"] = "heard_alike"
+    kind: Literal["has_name", "heard_alike"]
     end: Name
     other: Name
 
 
-class HeardNowAndThen(Fact):
-    kind: Literal["heard_now_and_then"] = "heard_now_and_then"
-
-
-class MuteReaders(Fact):
-    kind: Literal["mute_readers"] = "mute_readers"
+class AtEnds(Fact):
+    kind: Literal["lines_found", "mute_readers", "changed_together", "not_back"]
     ends: Cause
+
+
+class LinesCounted(Fact):
+    kind: Literal["too_few_lines", "too_many_lines"]
+    ends: Cause
+    wanted: Count
 
 
 class StillLies(Fact):
-    kind: Literal["still_lies"] = "still_lies"
     places: Cause
 
 
-class NothingHears(Fact):
-    kind: Literal["nothing_hears"] = "nothing_hears"
-
-
-class ChangedTogether(Fact):
-    kind: Literal["changed_together"] = "changed_together"
-    ends: Cause
-
-
-class NoLineChanged(Fact):
-    kind: Literal["no_line_changed"] = "no_line_changed"
-
-
-class NotBack(Fact):
-    kind: Literal["not_back"] = "not_back"
-    ends: Cause
-
-
-class TooFewLines(Fact):
-    kind: Literal["too_few_lines"] = "too_few_lines"
-    ends: Cause
-    wanted: Count
-
-
-class TooManyLines(Fact):
-    kind: Literal["too_many_lines"] = "too_many_lines"
-    ends: Cause
-    wanted: Count
-
-
-class NoneOfKind(Fact):
-    kind: Literal["none_of_kind"] = "none_of_kind"
-
-
 Finding = Annotated[
-    HeardThenGone | HeardBadly | HeardElsewhere | ManyTags | StillHeard | NoAnswer | NeverRead | NoNewTag
-    | NewTagElsewhere | ActedOnce | ShortBreaks | Bounced | ActedAndStayed | ActedFromBefore | NeverActed | OtherActed
-    | PressedOnce | OtherKey | OtherDisplay | NeverLetGo | PressedOften | NoTouch | Readable | NotReadable | Skipped
-    | AntennaFound | LinesFound | DisplayFound | HasName | HeardAlike | HeardNowAndThen | MuteReaders | StillLies
-    | NothingHears | ChangedTogether | NoLineChanged | NotBack | TooFewLines | TooManyLines | NoneOfKind,
+    Noticed | Heard | HeardElsewhere | ManyTags | NoAnswer | NoNewTag | NewTagElsewhere | ShortBreaks | Bounced
+    | OtherActed | OtherKey | OtherDisplay | PressedOften | AntennaFound | DisplayFound | TwoNames | AtEnds
+    | LinesCounted | StillLies,
     Field(discriminator="kind"),
 ]  # fmt: skip
 
@@ -306,114 +168,59 @@ Finding = Annotated[
 # --- why there is no test, or no more -------------------------------------------------------------------------------
 
 
-class InHand(Fact):
-    kind: Literal["in_hand"] = "in_hand"
+class Refused(Fact):
+    """What needs no figure and no name."""
 
-
-class HandBegan(Fact):
-    kind: Literal["hand_began"] = "hand_began"
+    kind: Literal[
+        "in_hand", "hand_began", "other_test", "changed_meanwhile", "bridge_ended", "other_release", "nothing_left",
+        "all_named",
+    ]  # fmt: skip
 
 
 class HandUnknown(Fact):
     """`trouble`: why the mark of a hand cannot be kept, as the machine says it."""
 
-    kind: Literal["hand_unknown"] = "hand_unknown"
     trouble: Cause
-
-
-class OtherTest(Fact):
-    kind: Literal["other_test"] = "other_test"
 
 
 class LedBy(Fact):
-    """As `OtherTest`, if it is known who leads it."""
+    """As "other_test", if it is known who leads it."""
 
-    kind: Literal["led_by"] = "led_by"
     technician: Line
 
 
-class ChangedMeanwhile(Fact):
-    kind: Literal["changed_meanwhile"] = "changed_meanwhile"
-
-
-class NotYours(Fact):
-    kind: Literal["not_yours"] = "not_yours"
-    file: Cause
-
-
-class BridgeEnded(Fact):
-    kind: Literal["bridge_ended"] = "bridge_ended"
-
-
-class OtherRelease(Fact):
-    kind: Literal["other_release"] = "other_release"
-
-
 class LeftAlone(Fact):
-    kind: Literal["left_alone"] = "left_alone"
     minutes: Count
 
 
-class NothingLeft(Fact):
-    kind: Literal["nothing_left"] = "nothing_left"
+class WrongFile(Fact):
+    kind: Literal["not_yours", "other_version"]
+    file: Cause
 
 
-class AllNamed(Fact):
-    kind: Literal["all_named"] = "all_named"
+class FileTrouble(Fact):
+    """`trouble`: as the machine says it, or what is wrong with a table file."""
 
-
-class Unreadable(Fact):
-    """`trouble`: as the machine says it."""
-
-    kind: Literal["unreadable"] = "unreadable"
+    kind: Literal["unreadable", "no_table_file", "unwritable"]
     file: Cause
     trouble: Cause
 
 
-class OtherVersion(Fact):
-    kind: Literal["other_version"] = "other_version"
-    file: Cause
-
-
-class NoTableFile(Fact):
-    """`trouble`: what is wrong with it."""
-
-    kind: Literal["no_table_file"] = "no_table_file"
-    file: Cause
-    trouble: Cause
-
-
-class Unwritable(Fact):
-    """`trouble`: as the machine says it."""
-
-    kind: Literal["unwritable"] = "unwritable"
-    file: Cause
-    trouble: Cause
-
-
-Refusal = Annotated[
-    InHand | HandBegan | HandUnknown | OtherTest | LedBy | ChangedMeanwhile | NotYours | BridgeEnded | OtherRelease
-    | LeftAlone | NothingLeft | Unreadable | OtherVersion | NoTableFile | Unwritable
-    | AllNamed,
-    Field(discriminator="kind"),
-]  # fmt: skip
+Refusal = Annotated[Refused | HandUnknown | LedBy | LeftAlone | WrongFile | FileTrouble, Field(discriminator="kind")]
 
 
 # --- what a whole test has shown ------------------------------------------------------------------------------------
 
 
 class AllPassed(Fact):
-    kind: Literal["all_passed"] = "all_passed"
     steps: Count
 
 
 class SomeFailed(Fact):
-    kind: Literal["some_failed"] = "some_failed"
     things: str
 
 
 class NotComplete(Fact):
-    kind: Literal["not_complete"] = "not_complete"
     left: Count
 
 
@@ -426,7 +233,6 @@ Conclusion = AllPassed | SomeFailed | NotComplete
 class HearsTooMuch(Fact):
     """The antenna `end` of the place `other` hears what lies at `place`."""
 
-    kind: Literal["hears_too_much"] = "hears_too_much"
     other: Name
     end: Name
     place: Name
@@ -437,7 +243,6 @@ class HearsTooMuch(Fact):
 class NoName(Fact):
     """Ends of one part that have no name."""
 
-    kind: Literal["no_name"] = "no_name"
     ends: Cause
     part: Name
 
@@ -445,7 +250,6 @@ class NoName(Fact):
 class OtherMisses(Fact):
     """The readings of the survey ask for another `gone_after_misses`."""
 
-    kind: Literal["other_misses"] = "other_misses"
     now: Count
     better: Count
     misses: Count
@@ -455,7 +259,6 @@ class OtherMisses(Fact):
 class OtherDebounce(Fact):
     """The line that bounced longest asks for another `debounce_ms`."""
 
-    kind: Literal["other_debounce"] = "other_debounce"
     now: Count
     better: Count
     line: Name
@@ -469,18 +272,15 @@ Remark = HearsTooMuch | NoName | OtherMisses | OtherDebounce
 
 
 class TableWritten(Fact):
-    kind: Literal["table_written"] = "table_written"
     file: Cause
     before: Cause
 
 
 class TableBegun(Fact):
-    kind: Literal["table_begun"] = "table_begun"
     file: Cause
 
 
 class TableProposed(Fact):
-    kind: Literal["table_proposed"] = "table_proposed"
     file: Cause
     target: Cause
 
@@ -493,3 +293,9 @@ FACTS: tuple[type[Fact], ...] = (
     *get_args(Remark),
     *get_args(Writing),
 )
+
+
+def kinds_of(fact: type[Fact]) -> tuple[str, ...]:
+    """The kinds that the facts of a class have."""
+    kinds: tuple[str, ...] = get_args(fact.model_fields["kind"].annotation)
+    return kinds

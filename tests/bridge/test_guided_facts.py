@@ -7,7 +7,7 @@ import re
 from firmware_bridge.guided.checks import PictureCheck
 from firmware_bridge.guided.guide import Course, Guide
 from firmware_bridge.guided.steps import Step
-from firmware_bridge.messages.guided_facts import FACTS, fact_texts
+from firmware_bridge.messages.guided_facts import FACTS, fact_texts, kinds_of
 from firmware_bridge.messages.languages import LANGUAGES
 
 
@@ -18,7 +18,7 @@ def parameters(text: str) -> set[str]:
 def test_each_fact_is_said_in_both_languages_with_all_it_knows() -> None:
     for language in LANGUAGES:
         texts = fact_texts(language)
-        kinds = {fact.model_fields["kind"].default: set(fact.model_fields) - {"kind"} for fact in FACTS}
+        kinds = {kind: set(fact.model_fields) - {"kind"} for fact in FACTS for kind in kinds_of(fact)}
         assert {kind: parameters(texts[kind]) for kind in kinds} == kinds
         assert {key for key in texts if "." not in key} == kinds.keys()
 

@@ -14,15 +14,7 @@ from firmware_bridge.guided.socket import reach
 from firmware_bridge.guided.steps import steps_of
 from firmware_bridge.guided.walk import Plan, Walk
 from firmware_bridge.messages.guided import AnswerTest, BeginTest, GuidedAct, GuidedNow, Signer, Word
-from firmware_bridge.messages.guided_facts import (
-    ChangedMeanwhile,
-    HandBegan,
-    InHand,
-    LedBy,
-    LeftAlone,
-    NoNewTag,
-    NothingLeft,
-)
+from firmware_bridge.messages.guided_facts import LedBy, LeftAlone, NoNewTag, Refused
 from firmware_bridge.messages.orders import HandLatch, LeadTest
 
 from .rig import S, Table
@@ -140,11 +132,11 @@ def test_a_page_is_refused_in_a_hand_and_a_hand_ends_its_test(page: AtPage) -> N
 
     hand(in_progress=True)
     refused = page.begins()
-    assert (refused.order, refused.why) == (None, InHand())
+    assert (refused.order, refused.why) == (None, Refused(kind="in_hand"))
     hand(in_progress=False)
     assert page.begins().order is not None
     hand(in_progress=True)
-    assert (page.now.order, page.now.why) == (None, HandBegan())
+    assert (page.now.order, page.now.why) == (None, Refused(kind="hand_began"))
 
 
 def test_a_test_that_nobody_attends_ends_and_is_kept(page: AtPage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +147,7 @@ def test_a_test_that_nobody_attends_ends_and_is_kept(page: AtPage, monkeypatch: 
 
 
 def test_nothing_left_cannot_be_gone_on_with(page: AtPage) -> None:
-    assert page.begins(signer=None).why == NothingLeft()
+    assert page.begins(signer=None).why == Refused(kind="nothing_left")
 
 
 def test_a_test_left_on_a_page_goes_on_in_a_terminal_and_again_on_the_page(page: AtPage) -> None:
@@ -188,7 +180,7 @@ def test_a_test_that_was_begun_elsewhere_meanwhile_is_not_written_over(page: AtP
     page.begins()
     page.answers("skip")
     page.answers("leave")
-    assert in_terminal(page.table, None).why == ChangedMeanwhile()
+    assert in_terminal(page.table, None).why == Refused(kind="changed_meanwhile")
     kept = left_at(page.table)
     assert kept is not None
     assert len(kept.tried) == 1

@@ -20,7 +20,7 @@ from firmware_bridge.messages.guided import (
     Word,
     WriteNames,
 )
-from firmware_bridge.messages.guided_facts import AntennaFound, InHand, LedBy, OtherTest, TableProposed, Unwritable
+from firmware_bridge.messages.guided_facts import AntennaFound, FileTrouble, LedBy, Refused, TableProposed
 from firmware_bridge.messages.orders import HandLatch, LeadTest
 from firmware_bridge.messages.tablefile import load_table_file
 from firmware_bridge.tabletext import with_parts
@@ -130,7 +130,7 @@ def test_a_bridge_that_may_not_write_the_table_file_leaves_a_proposal(
     page: AtPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuses(file: Path, *_: object) -> Path:
-        raise KeptError(Unwritable(file=str(file), trouble="Read-only file system"))
+        raise KeptError(FileTrouble(kind="unwritable", file=str(file), trouble="Read-only file system"))
 
     page.names_both()
     monkeypatch.setattr(files, "put_table", refuses)
@@ -159,7 +159,7 @@ def test_page_and_terminal_go_on_with_what_the_other_has_left(page: AtPage) -> N
 def test_it_is_refused_in_a_hand(page: AtPage) -> None:
     page.table.controller.say(HandLatch(epoch=1, revision=page.table.now, in_progress=True))
     page.after(0.1)
-    assert page.begins().why == InHand()
+    assert page.begins().why == Refused(kind="in_hand")
 
 
 def test_a_guided_test_and_a_naming_exclude_each_other(page: AtPage) -> None:
@@ -167,7 +167,7 @@ def test_a_guided_test_and_a_naming_exclude_each_other(page: AtPage) -> None:
     assert page.begins().why == LedBy(technician="R. Roe")
     assert files.kept(page.table.file.paths.bridge) is None
     other = page.table.controller.tests[-1]
-    assert (other.order is None, other.why == OtherTest()) == (False, False)
+    assert (other.order is None, other.why == Refused(kind="other_test")) == (False, False)
 
 
 def test_what_a_person_changed_in_the_file_after_it_was_written_stays(page: AtPage) -> None:

@@ -16,16 +16,7 @@ from firmware_bridge.guided.kept import KeptError
 from firmware_bridge.guided.sheet import Sheet
 from firmware_bridge.guided.steps import Step, steps_of
 from firmware_bridge.messages.guided import Result, Signer
-from firmware_bridge.messages.guided_facts import (
-    AllPassed,
-    HeardThenGone,
-    NotComplete,
-    NoTouch,
-    OneTag,
-    OneTouch,
-    Skipped,
-    SomeFailed,
-)
+from firmware_bridge.messages.guided_facts import AllPassed, Awaited, Heard, NotComplete, Noticed, OneTag, SomeFailed
 from hardware_sim import tables
 
 from .rig import table_file
@@ -45,7 +36,8 @@ def blank(tmp_path: Path, steps: tuple[Step, ...]) -> Sheet:
 
 def with_all(sheet: Sheet, steps: tuple[Step, ...], result: Result = "pass") -> Sheet:
     for step in steps:
-        sheet = sheet.with_result(step, OneTag(hits=17, looks=20), Found(result, HeardThenGone(hits=20, looks=20)))
+        heard = Found(result, Heard(kind="heard_then_gone", hits=20, looks=20))
+        sheet = sheet.with_result(step, OneTag(hits=17, looks=20), heard)
     return sheet
 
 
@@ -53,7 +45,8 @@ def test_a_sheet_says_passed_only_if_each_step_passed(blank: Sheet, steps: tuple
     assert blank.result == NotComplete(left=26)
     assert with_all(blank, steps).result == AllPassed(steps=26)
     assert with_all(blank, steps[:-1]).result == NotComplete(left=1)
-    one_skipped = with_all(blank, steps).with_result(steps[3], OneTouch(), Found("skip", Skipped()))
+    skipped = Found("skip", Noticed(kind="skipped"))
+    one_skipped = with_all(blank, steps).with_result(steps[3], Awaited(kind="one_touch"), skipped)
     assert one_skipped.result == NotComplete(left=1)
 
 
@@ -63,7 +56,8 @@ def test_one_part_has_a_result_of_its_own(blank: Sheet, steps: tuple[Step, ...])
 
 
 def test_a_sheet_names_what_failed(blank: Sheet, steps: tuple[Step, ...]) -> None:
-    failed = with_all(blank, steps).with_result(steps[1], OneTouch(), Found("fail", NoTouch()))
+    untouched = Found("fail", Noticed(kind="no_touch"))
+    failed = with_all(blank, steps).with_result(steps[1], Awaited(kind="one_touch"), untouched)
     assert failed.result == SomeFailed(things=f"gpio {steps[1].thing}")
 
 

@@ -14,7 +14,7 @@ from drivers.reader import Reading, Report
 from firmware_bridge.guided import mode
 from firmware_bridge.guided.seen import FromBridge, Heard, Look, Over, Taken, said_by_bridge
 from firmware_bridge.guided.socket import reach
-from firmware_bridge.messages.guided_facts import HandBegan, HandUnknown, InHand, OtherTest, Refusal
+from firmware_bridge.messages.guided_facts import HandUnknown, Refusal, Refused
 from firmware_bridge.messages.orders import Attention, HandLatch, ShowPage
 from firmware_bridge.messages.sensed import CardDrawn, CardPlaced, PartHealth, Sensed, SensingGap, Snapshot
 from firmware_bridge.messages.tablefile import TableSection
@@ -113,7 +113,7 @@ def play(events: list[Sensed]) -> list[Sensed]:
 
 def test_it_is_refused_in_a_hand_while_the_controller_is_up(table: Table) -> None:
     hand(table, in_progress=True)
-    assert refused(table) == InHand()
+    assert refused(table) == Refused(kind="in_hand")
     assert shown(table) == [("seat", "before")] * 2
 
 
@@ -123,7 +123,7 @@ def test_it_is_refused_in_a_hand_after_bridge_and_controller_have_died(
     Latch(table_file(tmp_path).paths.bridge).put(in_progress=True)
     table = Table(tmp_path, monkeypatch, keep=lambda part: part["name"] == "shoe")
     table.controller.deaf = True
-    assert refused(table) == InHand()
+    assert refused(table) == Refused(kind="in_hand")
     table.close()
 
 
@@ -142,14 +142,14 @@ def test_it_is_refused_while_the_controller_may_not_know_of_a_card_drawn(table: 
     table.controller.deaf = True
     table.world.draw(table.now)
     table.run(0.6)
-    assert refused(table) == InHand()
+    assert refused(table) == Refused(kind="in_hand")
 
 
 def test_a_hand_that_begins_ends_it(table: Table, guest: Guest) -> None:
     hand(table, in_progress=True)
     over = guest.heard[-1]
     assert isinstance(over, Over)
-    assert over.why == HandBegan()
+    assert over.why == Refused(kind="hand_began")
     table.run(3)
     assert shown(table) == [("seat", "before")] * 2
     table.world.draw(table.now)
@@ -158,7 +158,7 @@ def test_a_hand_that_begins_ends_it(table: Table, guest: Guest) -> None:
 
 def test_two_tests_at_once_are_refused(table: Table, guest: Guest) -> None:
     assert isinstance(guest.heard[0], Taken)
-    assert refused(table) == OtherTest()
+    assert refused(table) == Refused(kind="other_test")
     table.world.move([table.world.cards[0].id], "seat:5", table.now)
     table.run(1)
     assert any(isinstance(seen, Heard) and seen.tags for seen in guest.heard)

@@ -23,14 +23,13 @@ from firmware_bridge.messages.guided import (
     WriteNames,
 )
 from firmware_bridge.messages.guided_facts import (
-    HandBegan,
+    Awaited,
+    Heard,
     HeardElsewhere,
-    HeardThenGone,
     NoName,
-    NoTouch,
-    OneAntenna,
+    Noticed,
     OneTag,
-    OtherTest,
+    Refused,
     TableWritten,
 )
 from firmware_bridge.messages.guided_orders import Order
@@ -171,7 +170,9 @@ def test_the_last_pass_sheet_is_shown_in_the_pages_language(visit: Visit, table:
 def step(**changes: Any) -> GuidedNow:
     """A guided test at the third antenna of `cards-1`."""
     facts: dict[str, Any] = {"part": "cards-1", "thing": "seat:3", "number": 3, "steps": 133, "expected": EXPECTED}
-    passed = GuidedResult(part="cards-1", thing="seat:2", result="pass", seen=HeardThenGone(hits=20, looks=20))
+    passed = GuidedResult(
+        part="cards-1", thing="seat:2", result="pass", seen=Heard(kind="heard_then_gone", hits=20, looks=20)
+    )
     order = Order(key="lay_seat", number=3)
     return GuidedNow(
         turn=7, order=order, step=GuidedStep(**(facts | changes)), last=passed, signer=WHO, done=2, left=131
@@ -244,7 +245,7 @@ def test_a_test_that_a_terminal_leads_is_not_offered_on_the_page(visit: Visit, t
 
 
 def test_why_a_test_was_refused_is_said(visit: Visit, table: Table) -> None:
-    page = led(visit, table, GuidedNow(why=HandBegan()), lang="fr")
+    page = led(visit, table, GuidedNow(why=Refused(kind="hand_began")), lang="fr")
     expect(page.get_by_role("alert")).to_have_text(
         "Une main a commencé. Le mode test est fini. Reprenez après la main."
     )
@@ -253,7 +254,7 @@ def test_why_a_test_was_refused_is_said(visit: Visit, table: Table) -> None:
 def test_what_is_typed_into_the_form_stays_while_news_come(visit: Visit, table: Table) -> None:
     page = led(visit, table, GuidedNow())
     page.get_by_label("Licence number").fill("T-1")
-    table.fed.test = GuidedNow(why=OtherTest())
+    table.fed.test = GuidedNow(why=Refused(kind="other_test"))
     expect(page.get_by_role("alert")).to_have_count(1)
     expect(page.get_by_label("Licence number")).to_have_value("T-1")
 
@@ -279,7 +280,9 @@ def test_a_sheet_is_printed_alone(visit: Visit, table: Table) -> None:
     assert page.evaluate("window.seen") == "hidden"
 
 
-@pytest.mark.parametrize("test", [GuidedNow(signer=WHO, done=2, left=131), step(), step(failed=NoTouch())])
+@pytest.mark.parametrize(
+    "test", [GuidedNow(signer=WHO, done=2, left=131), step(), step(failed=Noticed(kind="no_touch"))]
+)
 def test_a_guided_test_has_no_finding_of_axe(browser: Browser, table: Table, test: GuidedNow) -> None:
     table.fed.test = test
     table.fed.status, table.fed.status_age_ms = healthy(test=test.order is not None), 400
@@ -303,7 +306,7 @@ def naming(visit: Visit, table: Table, now: NamingNow, lang: str = "en") -> Page
 
 
 def test_a_place_is_named_by_one_order_at_a_time(visit: Visit, table: Table) -> None:
-    asked = GuidedStep(part="antenna", thing="bet:3", number=3, steps=9, expected=OneAntenna())
+    asked = GuidedStep(part="antenna", thing="bet:3", number=3, steps=9, expected=Awaited(kind="one_antenna"))
     page = naming(
         visit, table, FOUND.model_copy(update={"order": Order(key="lay_bet", number=3), "step": asked}), "fr"
     )

@@ -13,7 +13,7 @@ import pytest
 
 from firmware_bridge.guided.seen import FromBridge, Look, Over, Taken, Touched, said_by_bridge
 from firmware_bridge.guided.socket import reach
-from firmware_bridge.messages.guided_facts import InHand, OtherTest, Refusal
+from firmware_bridge.messages.guided_facts import Refusal, Refused
 from hardware_sim.depths.result import Verdict
 
 from .ledger import faults_of_numbering, read_journal
@@ -53,7 +53,7 @@ class Technician(Guest):
         self._peer = _reached(evening)
         self._hear()
         self._peer.send(Look(seat=1, key="time").model_dump_json().encode())
-        assert _refused(evening) == OtherTest()  # so it has read the message before time goes on
+        assert _refused(evening) == Refused(kind="other_test")  # so it has read the message before time goes on
         self._plan = [(now + S, self._touch), (now + 2 * S, self._leave)]
 
     def _hear(self) -> None:
@@ -125,7 +125,7 @@ def test_test_mode_leaves_no_trace_in_play_and_no_hand_lets_it_in(shared: Path) 
         lines = read_journal(table.stage.directory / "state")
     assert isinstance(technician.answers[0], Taken)
     assert technician.pages == {"message", "seat"}
-    assert technician.refusals == [InHand()] * 4
+    assert technician.refusals == [Refused(kind="in_hand")] * 4
     assert (played.verdict, played.problems) == (Verdict.PASSED, [])
     assert faults_of_numbering(lines) == []
     kinds = [line.kind for line in lines]
