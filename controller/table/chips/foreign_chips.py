@@ -8,7 +8,7 @@ from controller.poker.outcomes import Count, Issue, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat, is_stack
 from controller.poker.said import ChipsRestored, TwoSeats
 from controller.table.state.chip_sales import Buying
-from controller.table.state.command_args import Refused, least, said_by
+from controller.table.state.command_args import Refused, said_by
 from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.questions_of_seats import WrongSeats
 from controller.table.state.rulings import refuse, rule
@@ -65,7 +65,6 @@ def removed(table: Table, seat: Seat) -> None:
 
 def wrong_seats(table: Table, e: DealerCommand) -> None:
     """ "4:6": two players have sat at each other's places since the start. Both keep what they played with."""
-    least(e, "floor")
     said = said_by(e, TwoSeats)
     rule(table, "seats.wrong", said.seat, (), by=e.role)
     table.ask(WrongSeats(said.seat, said.other))
@@ -88,7 +87,6 @@ def answer_wrong_seats(table: Table, choice: str, first: Seat, second: Seat) -> 
 def restore(table: Table, e: DealerCommand) -> None:
     """ "2:4000:9000": seat 2 gets back 4000 that another player used, who holds 9000 of their own elsewhere. At most
     those 9000 come back: chips are never added to a tournament."""
-    least(e, "floor")
     said = said_by(e, ChipsRestored)
     if not said.amount:
         raise Refused("value")

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.poker.betting import seats_of
-from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS
 from controller.poker.places import STACK, Seat, place_text
 from controller.table.chips.between_hands import on_the_table
-from controller.table.state.command_args import Refused, least
+from controller.table.state.command_args import Refused
 from controller.table.state.table import Table
 
 
@@ -58,10 +57,9 @@ def _stack(table: Table, seat: Seat) -> StackCount:
     return StackCount(seat, counts, lies, tuple(sorted(chips.items(), reverse=True)))
 
 
-def count_stacks(table: Table, e: DealerCommand) -> None:
+def count_stacks(table: Table, _said: None) -> None:
     """The floor has the table counted. Each seat whose stack differs from what it counts as is named. Chips in a
     player's hand are not on the table."""
-    least(e, "floor")
     if table.phase not in BETWEEN_HANDS or table.tournament.race is not None:
         raise Refused("not_now")
     over, short = on_the_table(table)
@@ -69,4 +67,4 @@ def count_stacks(table: Table, e: DealerCommand) -> None:
         table.alarm("stack.differs", seat, amount, place_text(STACK + seat))
 
 
-COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {"count_stacks": (count_stacks, "role")}
+COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {"count_stacks": (count_stacks, None)}

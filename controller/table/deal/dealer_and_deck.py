@@ -12,7 +12,7 @@ from controller.poker.outcomes import Count, Prompt, Restrain, Void
 from controller.poker.places import Seat
 from controller.poker.said import CardsInPile, ClubOfDealer, ClubOfPlayer, DeckChange, DeckRead, WhoDeals
 from controller.table.remedies.sensed_movements import deck_changed
-from controller.table.state.command_args import Refused, hand_of, least, said_by, seat_of
+from controller.table.state.command_args import Refused, hand_of, seat_of
 from controller.table.state.facts import DealBegins
 from controller.table.state.fault import Report
 from controller.table.state.penalty_ladder import ask_penalty
@@ -86,10 +86,8 @@ def _deals(table: Table, hand: Hand) -> Seat:
 # --- who deals ------------------------------------------------------------------------------------------------------
 
 
-def _dealing(table: Table, e: DealerCommand) -> None:
+def _dealing(table: Table, said: WhoDeals) -> None:
     """Let the house or the players deal from the next hand on. One player alone may not deal every hand."""
-    least(e, "floor")
-    said = said_by(e, WhoDeals)
     if table.phase not in BETWEEN_HANDS:
         raise Refused("not_now")
     if said.seat is not None:
@@ -169,9 +167,7 @@ def _hidden(table: Table, e: DealerCommand) -> None:
     The reason is that it was passed over by its own fault. Bets that were made behind it bind it as they bind a seat
     that was passed over: only a later raise frees it.
     """
-    hand = hand_of(table)
-    least(e, "floor")
-    seat = seat_of(e)
+    hand, seat = hand_of(table), seat_of(e)
     if seat not in hand.seats or not table.book.has("cards.sight"):
         raise Refused("not_now")
     limits = table.book.entries.cards_sight.hidden == "fold_or_call"
@@ -182,7 +178,7 @@ def _hidden(table: Table, e: DealerCommand) -> None:
 CUT: Final = Report("cut", _cut, "said")
 
 COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {
-    "dealing": (_dealing, "role"),
+    "dealing": (_dealing, "said"),
     "club": (_club, "said"),
     "dealer_in": (_dealer_in, "said"),
     "deck_change": (_deck_change, "said"),

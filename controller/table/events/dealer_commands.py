@@ -63,6 +63,7 @@ def dealer_command(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
         table.alarm("command.unknown")
         return
     try:
+        least(e, ENTRIES[e.word].least)
         handler(table, _given(e, kind))
     except Refused as refusal:
         table.alarm(f"command.{refusal}", None, None, e.word)
@@ -238,10 +239,9 @@ def _button(table: Table, seat: Seat) -> None:
     table.place_button(seat)
 
 
-def _structure(table: Table, e: DealerCommand) -> None:
+def _structure(table: Table, said: WantedStructure) -> None:
     """The structure stays for the session. Another one is for the next session."""
-    least(e, "floor")
-    if said_by(e, WantedStructure).structure == table.book.structure:
+    if said.structure == table.book.structure:
         raise Refused("not_now")
     refuse(table, "session.structure", None)
 
@@ -266,7 +266,6 @@ def _unaware(table: Table, e: DealerCommand) -> None:
 
 
 def _misunderstanding(table: Table, e: DealerCommand) -> None:
-    least(e, "director")
     if not act_corrections.misunderstanding(table, hand_of(table), seat_of(e), e.role):
         raise Refused("not_now")
 
@@ -303,7 +302,7 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "manual": (_manual, "said"),
     "sensing": (_sensing, "said"),
     "button": (_button, "seat"),
-    "structure": (_structure, "role"),
+    "structure": (_structure, "said"),
     "option": (_option, "seat"),
     "withdraw": (_withdraw, "role"),
     "misread": (_misread, "role"),

@@ -138,8 +138,6 @@ def declare_dead(table: Table, e: DealerCommand) -> None:
     """The manager begins to declare the hand dead. It is dead, unless the player had acted before that moment."""
     hand = hand_of(table)
     seat = hand.clock.seat
-    if not outranks(e.role, "floor"):
-        raise Refused("role")
     if seat == NOBODY or e.at[1] < hand.clock.due:
         raise Refused("not_now")
     if hand.stage is Stage.ACTS and hand.betting.turn == seat:

@@ -20,7 +20,7 @@ from controller.table.hand.showdown import (
     prompt_reveal,
     prompt_show,
 )
-from controller.table.state.command_args import Refused, hand_of, least, said_by, seat_of
+from controller.table.state.command_args import Refused, hand_of, said_by, seat_of
 from controller.table.state.questions_of_hands import LiveAtMuck, MixedWithMuck, SeeHand
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
@@ -356,7 +356,6 @@ def whole_hand_at_muck(table: Table, hand: Hand, seat: Seat) -> bool:
 
 def undetermined(table: Table, e: DealerCommand) -> None:
     """The floor enters that the pot was pushed too early and the winner is unknown."""
-    least(e, "floor")
     winner_undetermined(table, hand_of(table), e.role)
 
 

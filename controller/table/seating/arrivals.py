@@ -401,27 +401,22 @@ def _amount(table: Table, e: DealerCommand) -> tuple[Seat, int]:
 def accommodate(table: Table, e: DealerCommand) -> None:
     """The dealer acts for a player who cannot. The player's words decide, not the chips that the dealer moves."""
     seat = seat_of(e)
-    if not outranks(e.role, "floor"):
-        raise Refused("role")
     if not table.book.has("accommodation"):
         raise Refused("no_rule")
     rule(table, "accommodation", seat, (Mark(seat, "assisted"),), by=e.role)
 
 
-def waiting_list(table: Table, e: DealerCommand) -> None:
+def waiting_list(table: Table, said: HowManyWait) -> None:
     """How many players wait for a seat at this table."""
-    table.seating.list_waits(said_by(e, HowManyWait).number)
+    table.seating.list_waits(said.number)
     free_for_list(table)
 
 
 def last_hands(table: Table, e: DealerCommand) -> None:
     """The table closes: so many hands after this one are announced."""
-    book = table.book
-    if not outranks(e.role, "floor"):
-        raise Refused("role")
-    if not book.has("last_hands"):
+    if not table.book.has("last_hands"):
         raise Refused("no_rule")
-    table.seating.announce_last_hands(book.entries.last_hands.announced)
+    table.seating.announce_last_hands(table.book.entries.last_hands.announced)
     rule(table, "last_hands", None, (), by=e.role)
     table.prompt(Prompt("dealer", None, "last_hands", (("count", table.seating.ending),)))
 
@@ -438,6 +433,6 @@ COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "tip": (tip, "role"),
     "rebuying": (rebuying, "role"),
     "accommodate": (accommodate, "role"),
-    "list": (waiting_list, "role"),
+    "list": (waiting_list, "said"),
     "last_hands": (last_hands, "role"),
 }

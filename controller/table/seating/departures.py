@@ -14,7 +14,7 @@ from controller.table.chips.between_hands import differences
 from controller.table.chips.foreign_chips import to_take_away
 from controller.table.seating.absences import has_limit, settled
 from controller.table.state.button_rules import Positions, between_seats
-from controller.table.state.command_args import Refused, least, said_by, seat_of
+from controller.table.state.command_args import Refused, said_by, seat_of
 from controller.table.state.effects import apply
 from controller.table.state.rulings import rule
 from controller.table.state.setup import ALL_SEATS
@@ -207,7 +207,6 @@ def absence_over(table: Table, seat: Seat) -> None:
 
 def absence_clock(table: Table, e: DealerCommand) -> None:
     """The floor restarts the house's whole time for an absent player, or waits without an end."""
-    least(e, "floor")
     said = said_by(e, AbsenceClock)
     seat = said.seat
     if not among(table.seating.away & table.seating.held, seat) or not has_limit(table):
@@ -223,7 +222,6 @@ def absence_clock(table: Table, e: DealerCommand) -> None:
 
 def paid_out(table: Table, e: DealerCommand) -> None:
     """The chips kept in a player's name were paid out."""
-    least(e, "floor")
     seat = seat_of(e)
     amount = sum(amount for of, amount in table.seating.kept if of == seat)
     if not amount:
@@ -233,7 +231,6 @@ def paid_out(table: Table, e: DealerCommand) -> None:
 
 def close_session(table: Table, e: DealerCommand) -> None:
     """The session is over. Unclaimed chips go into the register of unclaimed money, seat by seat."""
-    least(e, "floor")
     if table.phase not in BETWEEN_HANDS:
         raise Refused("not_now")
     for seat, amount in table.seating.kept:
@@ -246,7 +243,6 @@ def close_session(table: Table, e: DealerCommand) -> None:
 
 def reserve(table: Table, e: DealerCommand) -> None:
     """A free seat is reserved for a coming player, for so many minutes or until they arrive."""
-    least(e, "floor")
     said = said_by(e, SeatAndMinutes)
     seat, minutes = said.seat, said.minutes or 0
     if table.seating.is_held(seat):

@@ -12,7 +12,7 @@ from controller.poker.places import DEALER, HAND, STACK, Seat, place_text
 from controller.poker.said import RacedCards, RacedChips, SeatAndCount
 from controller.table.state.card_names import card_alarm
 from controller.table.state.chip_race_state import Race, RaceStage, by_cards, in_order
-from controller.table.state.command_args import Refused, least, said_by
+from controller.table.state.command_args import Refused, said_by
 from controller.table.state.questions_of_seats import RaceConflict
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -30,10 +30,8 @@ def race_of(table: Table) -> Race:
 # --- it begins ------------------------------------------------------------------------------------------------------
 
 
-def race(table: Table, e: DealerCommand) -> None:
-    """Chips leave the game for higher ones, between hands. Only the floor may enter this."""
-    least(e, "floor")
-    said = said_by(e, RacedChips)
+def race(table: Table, said: RacedChips) -> None:
+    """Chips leave the game for higher ones, between hands."""
     low, high = said.low, said.high
     if not 0 < low < high or high % low:
         raise Refused("chips")
@@ -309,7 +307,7 @@ def _close(table: Table, on: Race) -> None:
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
-    "race": (race, "role"),
+    "race": (race, "said"),
     "race_chips": (race_chips, "role"),
     "race_cards": (race_cards, "said"),
     "race_done": (race_done, "seat"),

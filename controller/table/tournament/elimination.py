@@ -5,14 +5,13 @@ from itertools import groupby
 from typing import Final
 
 from controller.poker.betting import among, seats_of
-from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS, Hand
 from controller.poker.outcomes import Admit, Mark, Prompt, Rank
 from controller.poker.places import Seat
 from controller.poker.said import HandForHand, PlayersLeft
 from controller.table.chips.foreign_chips import left_behind
 from controller.table.state.chip_sales import Buying
-from controller.table.state.command_args import Refused, least, said_by
+from controller.table.state.command_args import Refused
 from controller.table.state.effects import apply
 from controller.table.state.questions_of_seats import EqualStacks
 from controller.table.state.rulings import rule
@@ -151,25 +150,22 @@ def still_there(table: Table) -> None:
             apply(table, (Mark(seat, "out", on=False),))
 
 
-def _players_left(table: Table, e: DealerCommand) -> None:
+def _players_left(table: Table, said: PlayersLeft) -> None:
     """The floor says how many players are left at all tables."""
-    least(e, "floor")
-    number = said_by(e, PlayersLeft).number
-    if number < 1:
+    if said.number < 1:
         raise Refused("value")
-    table.tournament.players_left(number)
+    table.tournament.players_left(said.number)
 
 
-def _hand_for_hand(table: Table, e: DealerCommand) -> None:
+def _hand_for_hand(table: Table, said: HandForHand) -> None:
     """Each hand waits for the floor, or not, or the floor lets the next one begin."""
-    least(e, "floor")
-    event, way = table.tournament, said_by(e, HandForHand).way
+    event, way = table.tournament, said.way
     if way == "next" and not event.hand_for_hand:
         raise Refused("value")
     event.play_hand_for_hand(on=way != "off", released=way != "on" or table.hand is not None)
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
-    "players_left": (_players_left, "role"),
-    "hand_for_hand": (_hand_for_hand, "role"),
+    "players_left": (_players_left, "said"),
+    "hand_for_hand": (_hand_for_hand, "said"),
 }

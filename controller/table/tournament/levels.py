@@ -9,7 +9,7 @@ from controller.poker.places import BET, SEATS
 from controller.poker.said import Minutes, NewLevel, RunOrStop
 from controller.poker.timers import Timed, Timer
 from controller.table.state.chip_sales import Buying
-from controller.table.state.command_args import Refused, least, said_by
+from controller.table.state.command_args import Refused, said_by
 from controller.table.state.rulings import rule
 from controller.table.state.setup import Stakes
 from controller.table.state.stakes import stakes_allowed
@@ -133,7 +133,6 @@ def end_break(table: Table, at: int) -> None:
 
 def _break(table: Table, e: DealerCommand) -> None:
     """The floor calls a break of so many minutes, or without a set end. The hand in play is played out."""
-    least(e, "floor")
     minutes = said_by(e, Minutes).minutes or 0
     if table.tournament.clock.on_break:
         raise Refused("not_now")
@@ -142,7 +141,6 @@ def _break(table: Table, e: DealerCommand) -> None:
 
 
 def _break_over(table: Table, e: DealerCommand) -> None:
-    least(e, "floor")
     if not table.tournament.clock.on_break:
         raise Refused("not_now")
     end_break(table, e.at[1])
@@ -150,7 +148,6 @@ def _break_over(table: Table, e: DealerCommand) -> None:
 
 def _level_clock(table: Table, e: DealerCommand) -> None:
     """The floor starts or stops the clock of the level."""
-    least(e, "floor")
     if said_by(e, RunOrStop).way == "run":
         table.tournament.clock.start()
         run(table, e.at[1])

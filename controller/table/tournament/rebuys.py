@@ -11,7 +11,7 @@ from controller.poker.places import BET, STACK, Seat
 from controller.poker.said import StacksBought
 from controller.table.chips.chips_in_transit import note_come, to_come
 from controller.table.state.chip_sales import CLOSING_HANDS, Buying
-from controller.table.state.command_args import Refused, least, said_by
+from controller.table.state.command_args import Refused, said_by
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament.late_registration import note_expected
@@ -132,9 +132,8 @@ def closing_hand(table: Table) -> int | None:
     return table.hand_number - event.sales.last_of_period if event.sales.buying is Buying.ENDING else None
 
 
-def rebuys_over(table: Table, e: DealerCommand) -> None:
+def rebuys_over(table: Table, _said: None) -> None:
     """The floor ends the rebuy period."""
-    least(e, "floor")
     if table.tournament.sales.buying is not Buying.REBUYS:
         raise Refused("not_now")
     end_rebuys(table)
@@ -142,7 +141,6 @@ def rebuys_over(table: Table, e: DealerCommand) -> None:
 
 def start_event(table: Table, e: DealerCommand) -> None:
     """The floor starts the event: with equal stacks, or not at all."""
-    least(e, "floor")
     if table.hand_number or table.tournament.clock.started:
         raise Refused("not_now")
     wanted = table.setup.schedule.starting_stack
@@ -167,6 +165,6 @@ COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "addon": (addon, "seat"),
     "unpaid": (unpaid, "seat"),
     "paid": (paid_up, "seat"),
-    "rebuys_over": (rebuys_over, "role"),
+    "rebuys_over": (rebuys_over, None),
     "start_event": (start_event, "role"),
 }

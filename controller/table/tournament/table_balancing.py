@@ -8,14 +8,13 @@ from controller.poker.events import DealerCommand
 from controller.poker.outcomes import Prompt
 from controller.poker.places import Seat
 from controller.poker.said import HowMany
-from controller.table.state.command_args import Refused, least, said_by
+from controller.table.state.command_args import Refused, said_by
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 
 
 def balance(table: Table, e: DealerCommand) -> None:
     """The floor wants a player for a table that has so many fewer. The book says whether, and which player."""
-    least(e, "floor")
     fewer, book = said_by(e, HowMany).number, table.book
     if table.last is None:
         raise Refused("not_now")
