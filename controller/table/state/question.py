@@ -1,9 +1,10 @@
 """The base of every open question: the facts that its answer needs, and the form in which it is published."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Literal
 
 from controller.poker.outcomes import Ask
+from controller.poker.places import Seat
 
 BoardKind = Literal["no_burn", "two_burns"]
 
@@ -29,11 +30,16 @@ CHANGED: Final = ("free", "call_or_fold", "void_if_raised")  # what a rulebook c
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An open question. `holds_play`: no player may act, and nothing is moved, until it is answered."""
+    """An open question. `holds_play`: no player may act, and nothing is moved, until it is answered.
+
+    `form`: how it is published, of every seat alike. One whose form depends on more gives its `ask` itself.
+    """
 
     holds_play: ClassVar[bool] = False
+    form: ClassVar[Ask]
 
     @property
     def ask(self) -> Ask:
         """The question as it is published."""
-        raise NotImplementedError
+        seat: Seat | None = getattr(self, "seat", None)
+        return replace(self.form, id=self.form.id.format(seat=seat), seat=seat)

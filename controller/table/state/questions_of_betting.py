@@ -7,6 +7,8 @@ from controller.poker.outcomes import Ask, RulingId
 from controller.poker.places import Seat
 from controller.table.state.question import CHANGED, DISPUTED, ONE_MOTION, Question
 
+ONE_OR_TWO = Ask("motion-{seat}", ONE_MOTION, "seat", ("one", "two"), "two", "dealer")
+
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulAct(Question):
@@ -25,41 +27,32 @@ class DoubtfulAct(Question):
 class MotionAfterAct(Question):
     """Chips that followed an act after the turn had passed on: one motion with it, or two? `chips`: all of them."""
 
+    form = ONE_OR_TWO
     seat: Seat
     front: int  # in front of the seat before the first motion
     chips: tuple[int, ...]
-
-    @property
-    def ask(self) -> Ask:
-        return _one_motion(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class MotionOnTurn(Question):
     """Chips of the seat on turn that followed its last motion. The last `last` of `chips` are new."""
 
+    form = ONE_OR_TWO
     seat: Seat
     at: int  # ns
     total: int
     last: int
     chips: tuple[int, ...]
 
-    @property
-    def ask(self) -> Ask:
-        return _one_motion(self.seat)
-
 
 @dataclass(frozen=True, slots=True)
 class MotionEarly(Question):
     """Chips that followed others out of turn. `moved`: all the chips that came."""
 
+    form = ONE_OR_TWO
     seat: Seat
     moved: int
     chips: tuple[int, ...]
-
-    @property
-    def ask(self) -> Ask:
-        return _one_motion(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,35 +74,24 @@ class Forward(Question):
 class ActOrder(Question):
     """Whether an act came out of turn or at the same time as the one before it."""
 
+    form = Ask("order-{seat}", "order", "seat", ("together", "early"), None, "dealer")
     seat: Seat
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(f"order-{self.seat}", "order", "seat", ("together", "early"), None, "dealer", self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class OutOfTurn(Question):
     """Whether an act out of turn binds."""
 
+    form = Ask("out_of_turn-{seat}", "out_of_turn", "seat", ("binding", "free"), "binding", "floor")
     seat: Seat
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(
-            f"out_of_turn-{self.seat}", "out_of_turn", "seat", ("binding", "free"), "binding", "floor", self.seat,
-        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class OvertakenSeat(Question):
     """What is left to a seat that acted out of turn before a bet or raise."""
 
+    form = Ask("overtaken-{seat}", "overtaken", "seat", CHANGED, None, "floor")
     seat: Seat
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(f"overtaken-{self.seat}", "overtaken", "seat", CHANGED, None, "floor", self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +113,10 @@ class Skipped(Question):
 class DisputedAct(Question):
     """Whether the last act stands, if a player disputes it. `ruling`: the ruling on it."""
 
+    form = Ask(DISPUTED, DISPUTED, "hand", ("stands", "void"), None, "floor")
     holds_play: ClassVar[bool] = True
     seat: Seat
     ruling: RulingId
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(DISPUTED, DISPUTED, "hand", ("stands", "void"), None, "floor", self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +135,3 @@ class Confirm(Question):
             f"confirm-{self.ruling}", "confirm", "seat", ("confirm", "no"), None, "floor", self.seat,
             (("decision", shown), ("ruling", self.ruling)),
         )  # fmt: skip
-
-
-def _one_motion(seat: Seat) -> Ask:
-    return Ask(f"motion-{seat}", ONE_MOTION, "seat", ("one", "two"), "two", "dealer", seat)

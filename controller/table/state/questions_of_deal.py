@@ -114,31 +114,23 @@ class MissingCard(Question):
 class Burned(Question):
     """Whether a burn was made before the street that lies there."""
 
-    @property
-    def ask(self) -> Ask:
-        return Ask("burn", "burned", "deal", ("burned", "not_burned"), None, "dealer")
+    form = Ask("burn", "burned", "deal", ("burned", "not_burned"), None, "dealer")
 
 
 @dataclass(frozen=True, slots=True)
 class BurntEarly(Question):
     """Whether a burn was made before cards that came too early."""
 
+    form = Ask(BURNT_EARLY, "burned", "deal", ("burned", "not_burned"), None, "dealer")
     holds_play: ClassVar[bool] = True
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(BURNT_EARLY, "burned", "deal", ("burned", "not_burned"), None, "dealer")
 
 
 @dataclass(frozen=True, slots=True)
 class DeadOrCheck(Question):
     """Whether the seat that was still to act is out of the hand or checks."""
 
+    form = Ask("skipped-board", "dead_or_check", "seat", ("dead", "check"), "dead", "floor")
     seat: Seat
-
-    @property
-    def ask(self) -> Ask:
-        return Ask("skipped-board", "dead_or_check", "seat", ("dead", "check"), "dead", "floor", self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,15 +168,10 @@ class JokerQuestion(Question):
 class MixedCards(Question):
     """What becomes of a hand that touched dead cards, if the rulebook leaves it open."""
 
+    form = Ask("mixed-{seat}", "deal_fault", "deal", ("dead", "stands", "misdeal"), None, "floor")
     holds_play: ClassVar[bool] = True
     matter: ClassVar[str] = "deal.mixed"
     seat: Seat
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(
-            f"mixed-{self.seat}", "deal_fault", "deal", ("dead", "stands", "misdeal"), None, "floor", self.seat,
-        )  # fmt: skip
 
 
 LeftOpen = FalseBoard | JokerQuestion | MixedCards

@@ -12,36 +12,24 @@ from firmware_bridge.messages.roles import LeastRole
 class FoldAtMuck(Question):
     """Whether a card of the seat on turn at the muck is a fold."""
 
+    form = Ask("fold-{seat}", "fold", "seat", ("fold", "no"), None, "dealer")
     seat: Seat
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(f"fold-{self.seat}", "fold", "seat", ("fold", "no"), None, "dealer", self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class LiveAtMuck(Question):
     """What it means that a card of a live hand lies at the muck while its seat is not on turn."""
 
+    form = Ask("live-{seat}", "live_at_muck", "seat", ("fold", "killed", "thrown", "no"), None, "dealer")
     seat: Seat
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(
-            f"live-{self.seat}", "live_at_muck", "seat", ("fold", "killed", "thrown", "no"), None, "dealer",
-            self.seat,
-        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class MixedWithMuck(Question):
     """Whether a hand given up at showdown is mixed with the muck."""
 
+    form = Ask("mixed-{seat}", "mixed", "seat", ("mixed", "no"), None, "dealer")
     seat: Seat
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(f"mixed-{self.seat}", "mixed", "seat", ("mixed", "no"), None, "dealer", self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +52,8 @@ class SeeHand(Question):
 class DeadHand(Question):
     """Whether a hand that was disclosed or shown is dead."""
 
+    form = Ask("dead-{seat}", "hand_dead", "seat", ("dead_hand", "no"), "dead_hand", "floor")
     seat: Seat
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(f"dead-{self.seat}", "hand_dead", "seat", ("dead_hand", "no"), "dead_hand", "floor", self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +72,7 @@ class OpenInMiddle(Question):
 class OddChips(Question):
     """How odd chips are divided, if the rulebook does not say."""
 
-    @property
-    def ask(self) -> Ask:
-        return Ask("odd_chip", "odd_chip", "hand", ODD_CHIPS, None, "floor")
+    form = Ask("odd_chip", "odd_chip", "hand", ODD_CHIPS, None, "floor")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +97,8 @@ class Undetermined(Question):
 class Claim(Question):
     """Whether an award stands that a player disputes."""
 
+    form = Ask("claim", "claim", "after", ("stands", "again"), "stands", "floor")
     seat: Seat
-
-    @property
-    def ask(self) -> Ask:
-        return Ask("claim", "claim", "after", ("stands", "again"), "stands", "floor", self.seat)
 
 
 @dataclass(frozen=True, slots=True)

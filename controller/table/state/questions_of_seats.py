@@ -12,84 +12,60 @@ from controller.table.state.question import AWAY, HERE, NO_HAND_LEFT, TRANSFER, 
 class ChairEmpty(Question):
     """Whether the player of a chair that seems empty is away."""
 
+    form = Ask(f"{VACATED}-{{seat}}", VACATED, "after", (AWAY, HERE), None, "dealer")
     seat: Seat
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(f"{VACATED}-{self.seat}", VACATED, "after", (AWAY, HERE), None, "dealer", self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class ChairEmptyAtDeal(Question):
     """Whether the player of a chair that seemed empty was away when the deal ended."""
 
+    form = Ask(f"{VACATED_AT_DEAL}-{{seat}}", VACATED_AT_DEAL, "hand", (AWAY, HERE), None, "dealer")
     seat: Seat
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(f"{VACATED_AT_DEAL}-{self.seat}", VACATED_AT_DEAL, "hand", (AWAY, HERE), None, "dealer", self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class NoHandLeft(Question):
     """What becomes of the blinds if no player was in place when the deal ended. No rulebook says it."""
 
+    form = Ask(NO_HAND_LEFT, NO_HAND_LEFT, "hand", ("big_blind", "deal_again"), None, "floor")
     holds_play: ClassVar[bool] = True
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(NO_HAND_LEFT, NO_HAND_LEFT, "hand", ("big_blind", "deal_again"), None, "floor")
 
 
 @dataclass(frozen=True, slots=True)
 class Reserved(Question):
     """Whether the player who takes a kept seat is the one for whom it is kept."""
 
+    form = Ask("reserved-{seat}", "reserved", "after", ("his", "refuse"), None, "dealer")
     seat: Seat
     amount: int
     reason: str
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(f"reserved-{self.seat}", "reserved", "after", ("his", "refuse"), None, "dealer", self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAtSmallBlind(Question):
     """Whether a moved player sits where the small blind will be."""
 
+    form = Ask("seat-{seat}", "seat_small_blind", "after", ("confirm", "refuse"), "confirm", "floor")
     seat: Seat
     amount: int
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(
-            f"seat-{self.seat}", "seat_small_blind", "after", ("confirm", "refuse"), "confirm", "floor",
-            self.seat,
-        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class FirstButton(Question):
     """Whether the seat next to an empty one that was drawn has the first button."""
 
+    form = Ask("first_button", "first_button", "after", ("confirm", "refuse"), "confirm", "floor")
     seat: Seat
-
-    @property
-    def ask(self) -> Ask:
-        return Ask("first_button", "first_button", "after", ("confirm", "refuse"), "confirm", "floor", self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChange(Question):
     """Whether a player may change to the free seat where their chips lie."""
 
+    form = Ask("change-{seat}", "seat_change", "after", ("refuse", "allow"), "refuse", "floor")
     giver: Seat
     seat: Seat
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(f"change-{self.seat}", "seat_change", "after", ("refuse", "allow"), "refuse", "floor", self.seat)
 
 
 @dataclass(frozen=True, slots=True)
