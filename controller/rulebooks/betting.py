@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from controller.rulebooks.entry import Bound, Count, Entry, Fixed, Silent, Times, matter
+from controller.rulebooks.entry import Count, Entry, Fixed, Silent, Times, matter, with_bound
 
 SilentTest = Literal["string.first_motion", "chip.single", "chip.multiple", "raise.short"]
 
@@ -264,57 +264,33 @@ class PotLimit(Fixed):
     """The largest raise: the call, and on top of it the pot as it is after the call."""
 
 
+@with_bound(
+    "act.fold", "act.check", "act.call", "act.bet", "act.raise", "act.all_in", "act.dark", "act.standing",
+    "act.unofficial", "act.misread", "act.disputed", "act.simultaneous", "act.forward_motion", "fold.free",
+    "fold.muck", "announce.amount", "announce.above_chips", "announce.above_stack", "announce.shortened",
+    "announce.supplement", "announce.conditional", "string.first_motion", "string.gradual", "chips.call", "chips.bet",
+    "chips.raise", "chips.short", "chips.line", "chips.empty_seat", "chips.splashed", "chips.kind", "chips.miscount",
+    "bet.uncalled", "raise.closed", "option.return", "session.structure", "turn.first", "turn.later",
+    "turn.small_blind", "turn.big_blind", "round.closed",
+)  # fmt: skip
 class BettingMatters(BaseModel):
     """Words, chips, raises, turns."""
 
-    act_fold: Bound = matter(Bound, "act.fold")
-    act_check: Bound = matter(Bound, "act.check")
-    act_call: Bound = matter(Bound, "act.call")
-    act_bet: Bound = matter(Bound, "act.bet")
-    act_raise: Bound = matter(Bound, "act.raise")
-    act_all_in: Bound = matter(Bound, "act.all_in")
-    act_dark: Bound = matter(Bound, "act.dark")
-    act_standing: Bound = matter(Bound, "act.standing")
-    act_unofficial: Bound = matter(Bound, "act.unofficial")
     act_words: OwnWords = matter(OwnWords, "act.words")
-    act_misread: Bound = matter(Bound, "act.misread")
-    act_disputed: Bound = matter(Bound, "act.disputed")
-    act_simultaneous: Bound = matter(Bound, "act.simultaneous")
-    act_forward_motion: Bound = matter(Bound, "act.forward_motion")
     check_facing_bet: CheckFacingBet = matter(CheckFacingBet, "check.facing_bet")
     fold_final: FoldFinal = matter(FoldFinal, "fold.final")
-    fold_free: Bound = matter(Bound, "fold.free")
-    fold_muck: Bound = matter(Bound, "fold.muck")
     announce_raise: AnnounceRaise = matter(AnnounceRaise, "announce.raise")
-    announce_amount: Bound = matter(Bound, "announce.amount")
     announce_short_raise: AnnounceShortRaise = matter(AnnounceShortRaise, "announce.short_raise")
     announce_short_call: AnnounceShortCall = matter(AnnounceShortCall, "announce.short_call")
-    announce_above_chips: Bound = matter(Bound, "announce.above_chips")
-    announce_above_stack: Bound = matter(Bound, "announce.above_stack")
-    announce_shortened: Bound = matter(Bound, "announce.shortened")
-    announce_supplement: Bound = matter(Bound, "announce.supplement")
-    announce_conditional: Bound = matter(Bound, "announce.conditional")
     announce_pot: AnnouncePot = matter(AnnouncePot, "announce.pot")
     silent_chips: SilentTests = matter(SilentTests)
-    string_first_motion: Bound = matter(Bound, "string.first_motion")
-    string_gradual: Bound = matter(Bound, "string.gradual")
     chip_single: ChipSingle = matter(ChipSingle, "chip.single")
     chip_multiple: ChipMultiple = matter(ChipMultiple, "chip.multiple")
     chip_small: ChipSmall = matter(ChipSmall, "chip.small")
-    chips_call: Bound = matter(Bound, "chips.call")
-    chips_bet: Bound = matter(Bound, "chips.bet")
-    chips_raise: Bound = matter(Bound, "chips.raise")
-    chips_short: Bound = matter(Bound, "chips.short")
-    chips_line: Bound = matter(Bound, "chips.line")
-    chips_empty_seat: Bound = matter(Bound, "chips.empty_seat")
-    chips_splashed: Bound = matter(Bound, "chips.splashed")
-    chips_kind: Bound = matter(Bound, "chips.kind")
     chips_count: ChipsCount = matter(ChipsCount, "chips.count")
-    chips_miscount: Bound = matter(Bound, "chips.miscount")
     bet_short: BetShort = matter(BetShort, "bet.short")
     bet_increment: BetIncrement = matter(BetIncrement, "bet.increment")
     bet_rounding: BetRounding = matter(BetRounding, "bet.rounding")
-    bet_uncalled: Bound = matter(Bound, "bet.uncalled")
     call_short: CallShort = matter(CallShort, "call.short")
     correction: Correction = matter(Correction)
     raise_short: RaiseShort = matter(RaiseShort, "raise.short")
@@ -323,7 +299,6 @@ class BettingMatters(BaseModel):
     raise_reopen: RaiseReopen = matter(RaiseReopen, "raise.reopen")
     raise_cap: RaiseCap = matter(RaiseCap, "raise.cap")
     raise_after_check: RaiseAfterCheck = matter(RaiseAfterCheck, "raise.after_check")
-    raise_closed: Bound = matter(Bound, "raise.closed")
     pot_limit: PotLimit = matter(PotLimit)
     oot_unchanged: OutOfTurnUnchanged = matter(OutOfTurnUnchanged, "oot.unchanged")
     oot_called: OutOfTurnCalled = matter(OutOfTurnCalled, "oot.called")
@@ -331,11 +306,4 @@ class BettingMatters(BaseModel):
     skipped: Skipped = matter(Skipped)
     substantial: Substantial = matter(Substantial)
     option: Option = matter(Option)
-    option_return: Bound = matter(Bound, "option.return")
-    session_structure: Bound = matter(Bound, "session.structure")
-    turn_first: Bound = matter(Bound, "turn.first")
-    turn_later: Bound = matter(Bound, "turn.later")
-    turn_small_blind: Bound = matter(Bound, "turn.small_blind")
-    turn_big_blind: Bound = matter(Bound, "turn.big_blind")
-    round_closed: Bound = matter(Bound, "round.closed")
     round_gathered: RoundGathered = matter(RoundGathered, "round.gathered")

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from controller.rulebooks.entry import Bound, Count, Entry, Fixed, Seconds, Silent, matter
+from controller.rulebooks.entry import Count, Entry, Fixed, Seconds, Silent, matter, with_bound
 
 
 class StandsAfter(Entry):
@@ -156,52 +156,33 @@ class PrematureRiver(Entry):
     policy: Literal["reshuffle", "next_card", "ask"]
 
 
+@with_bound(
+    "deal.misdeal", "deal.exposed_first", "deal.exposed_more", "deal.mixed", "deal.count_late", "deal.missed_late",
+    "deal.empty", "deal.empty_late", "deal.absent", "cards.protected", "street.flop", "street.turn", "street.river",
+    "deck.change", "dealing", "burn.missing", "burn.double", "flop.four", "premature.flop_two", "premature.spoilt",
+    "board.stands", "premature.bets", "premature.skipped_flop", "premature.skipped_turn", "premature.skipped_river",
+    "rabbit",
+)  # fmt: skip
 class DealMatters(BaseModel):
     """Cards in motion."""
 
     deal_order: DealOrder = matter(DealOrder, "deal.order")
-    deal_misdeal: Bound = matter(Bound, "deal.misdeal")
     deal_stands_after: StandsAfter = matter(StandsAfter, "deal.stands_after")
     deal_exposed: Exposed = matter(Exposed, "deal.exposed")
-    deal_exposed_first: Bound = matter(Bound, "deal.exposed_first")
-    deal_exposed_more: Bound = matter(Bound, "deal.exposed_more")
     deal_exposed_by_player: ExposedByPlayer = matter(ExposedByPlayer, "deal.exposed_by_player")
     deal_off_table: OffTable = matter(OffTable, "deal.off_table")
     deal_flashed: Flashed = matter(Flashed, "deal.flashed")
-    deal_mixed: Bound = matter(Bound, "deal.mixed")
     deal_count: DealCount = matter(DealCount, "deal.count")
     deal_count_served: CountServed = matter(CountServed, "deal.count_served")
-    deal_count_late: Bound = matter(Bound, "deal.count_late")
     deal_missed: DealMissed = matter(DealMissed, "deal.missed")
-    deal_missed_late: Bound = matter(Bound, "deal.missed_late")
-    deal_empty: Bound = matter(Bound, "deal.empty")
-    deal_empty_late: Bound = matter(Bound, "deal.empty_late")
-    deal_absent: Bound = matter(Bound, "deal.absent")
-    cards_protected: Bound = matter(Bound, "cards.protected")
-    street_flop: Bound = matter(Bound, "street.flop")
-    street_turn: Bound = matter(Bound, "street.turn")
-    street_river: Bound = matter(Bound, "street.river")
     deck_shuffle: Shuffle = matter(Shuffle, "deck.shuffle")
     deck_boxed: Boxed = matter(Boxed, "deck.boxed")
     deck_joker: Joker = matter(Joker, "deck.joker")
     deck_foul: Foul = matter(Foul, "deck.foul")
-    deck_change: Bound = matter(Bound, "deck.change")
     deck_request: DeckRequest = matter(DeckRequest, "deck.request")
     deal_errors: DealErrors = matter(DealErrors, "deal.errors")
-    dealing: Bound = matter(Bound)
     cards_sight: Sight = matter(Sight, "cards.sight")
     burn: Burn = matter(Burn)
-    burn_missing: Bound = matter(Bound, "burn.missing")
-    burn_double: Bound = matter(Bound, "burn.double")
-    flop_four: Bound = matter(Bound, "flop.four")
     premature_flop: PrematureFlop = matter(PrematureFlop, "premature.flop")
-    premature_flop_two: Bound = matter(Bound, "premature.flop_two")
     premature_turn: PrematureTurn = matter(PrematureTurn, "premature.turn")
     premature_river: PrematureRiver = matter(PrematureRiver, "premature.river")
-    premature_spoilt: Bound = matter(Bound, "premature.spoilt")
-    board_stands: Bound = matter(Bound, "board.stands")
-    premature_bets: Bound = matter(Bound, "premature.bets")
-    premature_skipped_flop: Bound = matter(Bound, "premature.skipped_flop")
-    premature_skipped_turn: Bound = matter(Bound, "premature.skipped_turn")
-    premature_skipped_river: Bound = matter(Bound, "premature.skipped_river")
-    rabbit: Bound = matter(Bound)

@@ -1,10 +1,11 @@
 """The content of a rulebook file for every rule key: a policy, the articles it rests on, and its figures."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Final, Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.fields import FieldInfo
 
 Structure = Literal["limit", "pot_limit", "no_limit"]
@@ -113,3 +114,16 @@ def matter(kind: type[E], name: str | None = None) -> E:
     that a file leaves out has its entry for "no rule"."""
     field: E = Field(default_factory=kind.silent, validation_alias=name)
     return field
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def with_bound(*names: str) -> Callable[[type[M]], type[M]]:
+    """Add the rule keys of these names that have nothing to choose to those of a chapter."""
+    fields: dict[str, Any] = {name.replace(".", "_"): (Bound, matter(Bound, name)) for name in names}
+
+    def widened(chapter: type[M]) -> type[M]:
+        return create_model(chapter.__name__, __base__=chapter, __module__=chapter.__module__, **fields)
+
+    return widened

@@ -4,17 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from controller.rulebooks.entry import (
-    Bound,
-    Count,
-    Fixed,
-    Punishable,
-    Punished,
-    Seconds,
-    Silent,
-    Times,
-    matter,
-)
+from controller.rulebooks.entry import Count, Fixed, Punishable, Punished, Seconds, Silent, Times, matter, with_bound
 
 BlindPair = Annotated[str, Field(pattern=r"^\d+/\d+$")]
 
@@ -217,83 +207,39 @@ class Race(Fixed):
     starts_at: Annotated[Literal["seat_one"], Silent("seat_one")]
 
 
+@with_bound(
+    "button.dead", "heads_up.passage", "blind.post", "blind.missing", "ante.post", "ante.big_blind",
+    "entry.not_dealt", "entry.small_blind", "entry.button", "entry.passed", "entry.waits", "entry.returned",
+    "missed.dead", "absent.listed", "absent.first", "absent.second", "absent.third", "late.chips", "deposits",
+    "leave", "seat.change", "move.small_blind", "buyin.counted", "buyin.amount", "buyin.broke", "buyin.gone",
+    "buyin.back", "chips.others", "absent.stake", "accommodation", "posted", "elimination.held", "elimination.leaves",
+    "elimination.winner", "exclusion", "exclusion.chips", "buyin.time", "buyin.both", "buyin.freezeout", "addon",
+    "stacks.equal", "chips.visible", "chips.readable", "seats.wrong", "race.begins", "race.exchange", "race.number",
+    "race.chipless_served", "race.witness", "race.cards", "race.award", "race.rest", "race.ends", "race.late",
+)  # fmt: skip
 class SeatingMatters(BaseModel):
     """Seats, button, blinds, absence, stakes."""
 
     players: Players = matter(Players)
     seating: Seating = matter(Seating)
     button: Button = matter(Button)
-    button_dead: Bound = matter(Bound, "button.dead")
     button_first: ButtonFirst = matter(ButtonFirst, "button.first")
     heads_up: HeadsUpBlinds = matter(HeadsUpBlinds)
-    heads_up_passage: Bound = matter(Bound, "heads_up.passage")
     blinds: Blinds = matter(Blinds)
     blind_when: BlindWhen = matter(BlindWhen, "blind.when")
-    blind_post: Bound = matter(Bound, "blind.post")
-    blind_missing: Bound = matter(Bound, "blind.missing")
-    ante_post: Bound = matter(Bound, "ante.post")
-    ante_big_blind: Bound = matter(Bound, "ante.big_blind")
     level: Level = matter(Level)
     entry: TableEntry = matter(TableEntry)
-    entry_not_dealt: Bound = matter(Bound, "entry.not_dealt")
-    entry_small_blind: Bound = matter(Bound, "entry.small_blind")
-    entry_button: Bound = matter(Bound, "entry.button")
-    entry_passed: Bound = matter(Bound, "entry.passed")
-    entry_waits: Bound = matter(Bound, "entry.waits")
-    entry_returned: Bound = matter(Bound, "entry.returned")
     missed: Missed = matter(Missed)
-    missed_dead: Bound = matter(Bound, "missed.dead")
-    absent_listed: Bound = matter(Bound, "absent.listed")
-    absent_first: Bound = matter(Bound, "absent.first")
-    absent_second: Bound = matter(Bound, "absent.second")
-    absent_third: Bound = matter(Bound, "absent.third")
     late_arrival: LateArrival = matter(LateArrival, "late.arrival")
-    late_chips: Bound = matter(Bound, "late.chips")
-    deposits: Bound = matter(Bound)
-    leave: Bound = matter(Bound)
-    seat_change: Bound = matter(Bound, "seat.change")
     absent_hand: AbsentHand = matter(AbsentHand, "absent.hand")
     absent_long: AbsentLong = matter(AbsentLong, "absent.long")
     move: Move = matter(Move)
-    move_small_blind: Bound = matter(Bound, "move.small_blind")
     buyin: BuyIn = matter(BuyIn)
     buyin_least: LeastToPlay = matter(LeastToPlay, "buyin.least")
-    buyin_counted: Bound = matter(Bound, "buyin.counted")
-    buyin_amount: Bound = matter(Bound, "buyin.amount")
-    buyin_broke: Bound = matter(Bound, "buyin.broke")
     buyin_wait: BuyInWait = matter(BuyInWait, "buyin.wait")
-    buyin_gone: Bound = matter(Bound, "buyin.gone")
-    buyin_back: Bound = matter(Bound, "buyin.back")
-    chips_others: Bound = matter(Bound, "chips.others")
-    absent_stake: Bound = matter(Bound, "absent.stake")
-    accommodation: Bound = matter(Bound)
-    posted: Bound = matter(Bound)
     chips_transfer: Transfer = matter(Transfer, "chips.transfer")
     going_south: GoingSouth = matter(GoingSouth)
     outside_chips: OutsideChips = matter(OutsideChips)
     last_hands: LastHands = matter(LastHands)
     elimination: Elimination = matter(Elimination)
-    elimination_held: Bound = matter(Bound, "elimination.held")
-    elimination_leaves: Bound = matter(Bound, "elimination.leaves")
-    elimination_winner: Bound = matter(Bound, "elimination.winner")
-    exclusion: Bound = matter(Bound)
-    exclusion_chips: Bound = matter(Bound, "exclusion.chips")
-    buyin_time: Bound = matter(Bound, "buyin.time")
-    buyin_both: Bound = matter(Bound, "buyin.both")
-    buyin_freezeout: Bound = matter(Bound, "buyin.freezeout")
-    addon: Bound = matter(Bound)
-    stacks_equal: Bound = matter(Bound, "stacks.equal")
-    chips_visible: Bound = matter(Bound, "chips.visible")
-    chips_readable: Bound = matter(Bound, "chips.readable")
-    seats_wrong: Bound = matter(Bound, "seats.wrong")
     race: Race = matter(Race)
-    race_begins: Bound = matter(Bound, "race.begins")
-    race_exchange: Bound = matter(Bound, "race.exchange")
-    race_number: Bound = matter(Bound, "race.number")
-    race_chipless_served: Bound = matter(Bound, "race.chipless_served")
-    race_witness: Bound = matter(Bound, "race.witness")
-    race_cards: Bound = matter(Bound, "race.cards")
-    race_award: Bound = matter(Bound, "race.award")
-    race_rest: Bound = matter(Bound, "race.rest")
-    race_ends: Bound = matter(Bound, "race.ends")
-    race_late: Bound = matter(Bound, "race.late")

@@ -6,7 +6,6 @@ from pydantic import BaseModel, model_validator
 
 from controller.rulebooks.entry import (
     BasisPoints,
-    Bound,
     Count,
     Entry,
     Fixed,
@@ -15,6 +14,7 @@ from controller.rulebooks.entry import (
     Seconds,
     Silent,
     matter,
+    with_bound,
 )
 
 
@@ -171,44 +171,30 @@ class Penalties(Fixed):
     rounds: Count = 4
 
 
+@with_bound(
+    "pots.layers", "pots.order", "pots.tie", "pots.undetermined", "show.tabled", "show.muck_all_in", "show.to_one",
+    "show.folded", "hands.rank", "hands.kicker", "award.uncontested", "disclosure.middle", "killed.tabled",
+    "retrieve.indistinct", "time.abuse", "claims.award", "collusion", "soft_play", "remarks",
+)  # fmt: skip
 class ShowdownMatters(BaseModel):
     """Pots, showdown, claims, clocks, conduct."""
 
     odd_chip: OddChip = matter(OddChip)
-    pots_layers: Bound = matter(Bound, "pots.layers")
-    pots_order: Bound = matter(Bound, "pots.order")
-    pots_tie: Bound = matter(Bound, "pots.tie")
-    pots_undetermined: Bound = matter(Bound, "pots.undetermined")
     rake: Rake = matter(Rake)
     show_order: ShowOrder = matter(ShowOrder, "show.order")
     show_all_in: ShowAllIn = matter(ShowAllIn, "show.all_in")
-    show_tabled: Bound = matter(Bound, "show.tabled")
     show_muck: ShowMuck = matter(ShowMuck, "show.muck")
-    show_muck_all_in: Bound = matter(Bound, "show.muck_all_in")  # an all-in player may not give up their hand unseen
     show_win: ShowWin = matter(ShowWin, "show.win")
-    show_to_one: Bound = matter(Bound, "show.to_one")
     show_request: ShowRequest = matter(ShowRequest, "show.request")
-    show_folded: Bound = matter(Bound, "show.folded")
     show_spoken: ShowSpoken = matter(ShowSpoken, "show.spoken")
-    hands_rank: Bound = matter(Bound, "hands.rank")
-    hands_kicker: Bound = matter(Bound, "hands.kicker")
     award_contested: AwardContested = matter(AwardContested, "award.contested")
-    award_uncontested: Bound = matter(Bound, "award.uncontested")
     disclosure: Disclosure = matter(Disclosure)
-    disclosure_middle: Bound = matter(Bound, "disclosure.middle")
     phones: Phones = matter(Phones)
     killed: Killed = matter(Killed)
-    killed_tabled: Bound = matter(Bound, "killed.tabled")
     thrown: Thrown = matter(Thrown)
     retrieve: Retrieve = matter(Retrieve)
-    retrieve_indistinct: Bound = matter(Bound, "retrieve.indistinct")
     time: Time = matter(Time)
-    time_abuse: Bound = matter(Bound, "time.abuse")
     claims: Claims = matter(Claims)
-    claims_award: Bound = matter(Bound, "claims.award")
     penalties: Penalties = matter(Penalties)
     decision: Decision = matter(Decision)
-    collusion: Bound = matter(Bound)
-    soft_play: Bound = matter(Bound)
-    remarks: Bound = matter(Bound)
     behaviour: Punished = matter(Punished)
