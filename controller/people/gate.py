@@ -19,9 +19,10 @@ from controller.people.accounts import Account, Accounts, AccountsError, Account
 from controller.people.demo import demo_people
 from controller.people.hashing import Busy, Hashing
 from controller.people.roles import OF_TECHNICIANS, Right, allowed, may, needs_two
+from controller.people.second_person import SecondPerson
 from controller.people.secrets import complaint, fits, hashed
-from controller.people.sessions import HOUR, MINUTE, Limits, Session, Sessions, digest_of
-from controller.people.throttle import SECOND, Throttle, place_of
+from controller.people.sessions import HOUR, MINUTE, Limits, Session, Sessions
+from controller.people.throttle import Throttle, place_of
 from controller.registers import DeviceKey, DeviceKeyError
 from controller.registers.files import read_whole, write_private
 from firmware_bridge.messages.foreseen import Foreseen
@@ -54,14 +55,9 @@ from firmware_bridge.messages.roles import STAFF
 from firmware_bridge.messages.status import Status
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import Answer as AnswerTo
-from firmware_bridge.messages.told import Command, Entered, Told
+from firmware_bridge.messages.told import Command, Entered
 
 PURPOSE: Final = b"sessions"
-
-# The second person is called to the tablet, reads and types: two minutes. Their confirmation is entered at once then.
-SECOND_WITHIN: Final = 2 * MINUTE
-WORD_HOLDS: Final = 30 * SECOND
-MOST_WORDS: Final = 100
 
 # In an hour. A house with so many wrong PINs has other troubles. It is 2 MB of journal a day at most.
 MOST_REFUSED: Final = 100
@@ -90,16 +86,6 @@ class Refusal(Exception):
         super().__init__(key)
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
-    """The confirmation of a second person, for one entry of one session."""
-
-    told: Told
-    session: str
-    name: str
-    until: int
-
-
 @dataclass(slots=True)
 class Gate:
     """The gate of one table. Times are ns of the table's clock. `note` journals what must be journalled."""
@@ -120,8 +106,7 @@ class Gate:
     code: str = ""
     nobodys: str = NOBODYS
     _throttle: Throttle = field(default_factory=Throttle)
-    _asked: dict[str, tuple[Told, int]] = field(default_factory=dict)
-    _words: dict[str, _Word] = field(default_factory=dict)
+    _second: SecondPerson = field(default_factory=SecondPerson)
     _demo: Accounts | None = None
     _damage: str = ""  # of the file, as last logged
     _hour_began: int = 0
@@ -179,13 +164,10 @@ class Gate:
         command = Command(role=session.role, author=session.name, told=entered.told)
         if not may(session.role, entered.told) or not needs_two(entered.told, self.config.people.chips_alone):
             return command, None
-        word = self._words.pop(digest_of(entered.second), None) if entered.second else None
-        if word is None:
-            self._asked[session.digest] = (entered.told, now + SECOND_WITHIN)
-            return command, Text(key="refused.second")
-        if word.session != session.digest or word.told != entered.told or now >= word.until:
-            return command, Text(key="refused.second_late")
-        return command.model_copy(update={"second": word.name}), None
+        name, wrong = self._second.use(entered.second, session.digest, entered.told, now)
+        if wrong:
+            return command, Text(key=f"refused.{wrong}")
+        return command.model_copy(update={"second": name}), None
 
     def end_sessions_through(self, source: str) -> None:
         """End each session that was begun through a source, as it can no longer be believed."""
@@ -345,8 +327,7 @@ class Gate:
         self._check(request, ask.name, ask.secret, answer, now, partial(self._confirmed, first, ask))
 
     def _asked_for(self, first: Session, ask: Confirm, now: int) -> None:
-        told, until = self._asked.get(first.digest, (None, 0))
-        if told != ask.told or now >= until:
+        if not self._second.is_asked(first.digest, ask.told, now):
             raise Refusal("second_late")
 
     def _confirmed(
@@ -355,11 +336,7 @@ class Gate:
         self._asked_for(first, ask, now)
         if account.role not in STAFF:
             raise Refusal("role", role=account.role, least="dealer")
-        del self._asked[first.digest]
-        token = secrets.token_hex(32)
-        self._words[digest_of(token)] = _Word(ask.told, first.digest, account.name, now + WORD_HOLDS)
-        while len(self._words) > MOST_WORDS:
-            del self._words[next(iter(self._words))]
+        token = self._second.give(first.digest, ask.told, account.name, now)
         self._say("second person", name=account.name, role=account.role, first=first.name)
         return PersonAnswer(number=request.number, token=token)
 

@@ -157,15 +157,15 @@ class Service:
         if not self._of.latch.locked:
             self._records.commit()
         committed = self._loop.now()
-        shown = self._publisher.order_if_due(self._play.situation)
+        shown = self._publisher.order_if_due(self._play.in_memory)
         self._let_out()
         if shown is not None:
-            self._publisher.publish(self._play.situation, shown, now)
+            self._publisher.publish(self._play.in_memory, shown, now)
         for stamp, kind in self._taken:
             log.debug("committed", kind=kind, stamp=stamp, began=began, ended=committed)
         self._taken.clear()
         for identity in self._asked:
-            self._links.answer(identity, self._publisher.current(self._play.situation, now))
+            self._links.answer(identity, self._publisher.current(self._play.in_memory, now))
         self._asked.clear()
         self._records.note_head()
         self._records.look_at_copy()

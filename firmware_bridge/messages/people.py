@@ -19,6 +19,12 @@ from .status import Status
 from .told import Told
 
 
+class OfSession(Message):
+    """What a person asks who is logged in."""
+
+    session: Token = Field(repr=False)
+
+
 class LogIn(Message):
     """Begin a session."""
 
@@ -27,25 +33,22 @@ class LogIn(Message):
     secret: Secret = Field(repr=False)
 
 
-class LogOut(Message):
+class LogOut(OfSession):
     """End this session."""
 
     do: Literal["log_out"] = "log_out"
-    session: Token = Field(repr=False)
 
 
-class WhoAmI(Message):
+class WhoAmI(OfSession):
     """Whose session it is. Asking keeps no session alive."""
 
     do: Literal["who_am_i"] = "who_am_i"
-    session: Token = Field(repr=False)
 
 
-class Confirm(Message):
+class Confirm(OfSession):
     """A second person confirms what the first one has just entered, word for word."""
 
     do: Literal["confirm"] = "confirm"
-    session: Token = Field(repr=False)
     name: Author
     secret: Secret = Field(repr=False)
     told: Told
@@ -60,93 +63,82 @@ class SetUp(Message):
     secret: Secret = Field(repr=False)
 
 
-class ListPeople(Message):
+class ListPeople(OfSession):
     """All accounts, and how many sessions each has."""
 
     do: Literal["people_list"] = "people_list"
-    session: Token = Field(repr=False)
 
 
-class AddPerson(Message):
+class AddPerson(OfSession):
     """Add an account."""
 
     do: Literal["people_add"] = "people_add"
-    session: Token = Field(repr=False)
     name: Author
     role: Role
     secret: Secret = Field(repr=False)
 
 
-class RemovePerson(Message):
+class RemovePerson(OfSession):
     """Remove an account and end its sessions."""
 
     do: Literal["people_remove"] = "people_remove"
-    session: Token = Field(repr=False)
     name: Author
 
 
-class ResetPerson(Message):
+class ResetPerson(OfSession):
     """Give an account another secret and end its sessions."""
 
     do: Literal["people_reset"] = "people_reset"
-    session: Token = Field(repr=False)
     name: Author
     secret: Secret = Field(repr=False)
 
 
-class EndSessions(Message):
+class EndSessions(OfSession):
     """End all sessions of an account."""
 
     do: Literal["people_end"] = "people_end"
-    session: Token = Field(repr=False)
     name: Author
 
 
-class Recall(Message):
+class Recall(OfSession):
     """One hand as it was recorded. `back`: 0 for the current one, 1 for the one before."""
 
     do: Literal["recall"] = "recall"
-    session: Token = Field(repr=False)
     back: Annotated[int, Field(ge=0, le=10)] = 0  # AGCO 13.1.1: the last hand and nine before it
 
 
-class Foresee(Message):
+class Foresee(OfSession):
     """What an answer to an open question would change. Asking keeps no session alive."""
 
     do: Literal["foresee"] = "foresee"
-    session: Token = Field(repr=False)
     ask: Line
     option: Line
 
 
-class Diagnosis(Message):
+class Diagnosis(OfSession):
     """What the bridge knows of the parts. A page asks again and again: that keeps no session alive."""
 
     do: Literal["diagnosis"] = "diagnosis"
-    session: Token = Field(repr=False)
 
 
-class HowTestStands(Message):
+class HowTestStands(OfSession):
     """How a guided test and the naming stand, and with `sheet` the last pass sheet. It keeps no session alive."""
 
     do: Literal["test_state"] = "test_state"
-    session: Token = Field(repr=False)
     sheet: bool = False
 
 
-class GuideTest(Message):
+class GuideTest(OfSession):
     """Lead a guided test or the naming: begin, answer an order, write the table file."""
 
     do: Literal["test_lead"] = "test_lead"
-    session: Token = Field(repr=False)
     act: Annotated[GuidedAct, Field(discriminator="do")]
 
 
-class LookBack(Message):
+class LookBack(OfSession):
     """The moments of the hand before an open question. Without one: those before now. It keeps no session alive."""
 
     do: Literal["look_back"] = "look_back"
-    session: Token = Field(repr=False)
     ask: Line = ""
 
 

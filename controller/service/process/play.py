@@ -12,7 +12,7 @@ from controller.journal import VERIFIED_HANDS, Entry, JournalFault
 from controller.people.roles import said_by
 from controller.poker.timers import Timer
 from controller.service.process.core_timers import CoreTimers
-from controller.service.process.publisher import Publisher, Situation
+from controller.service.process.publisher import InMemory, Publisher
 from controller.service.process.records import Records
 from controller.service.session.count_sheet import write_sheet
 from controller.service.session.startup import Premises, recover, salvaged
@@ -41,9 +41,9 @@ class Play:
         self._locked_at: int | None = None  # ns, None if the table came up locked or is not locked
 
     @property
-    def situation(self) -> Situation:
+    def in_memory(self) -> InMemory:
         """Return what is to be shown of it."""
-        return Situation(self.desk, self._records.life, self._held_since() if self._of.latch.locked else None)
+        return InMemory(self.desk, self._records.life, self._held_since() if self._of.latch.locked else None)
 
     # --- events -----------------------------------------------------------------------------------------------------
 

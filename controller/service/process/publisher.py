@@ -24,7 +24,7 @@ from firmware_bridge.messages.public import PublicAlarm, PublicState, alarm_of
 PAGES_WITHIN: Final = 20_000_000_000  # ns: three starts of a console on a slow machine
 
 
-class Situation(NamedTuple):
+class InMemory(NamedTuple):
     """The state shown: the table in memory, the life of the controller, since when it is locked (ns), if it is."""
 
     desk: Desk
@@ -75,31 +75,31 @@ class Publisher:
         """The console sent something."""
         self._heard = now
 
-    def order_if_due(self, situation: Situation) -> Shown | None:
+    def order_if_due(self, in_memory: InMemory) -> Shown | None:
         """Send the bridge what has changed. Return what everybody is to see, None if nothing has changed."""
         due, self._due = self._due, False
-        return self._order(situation) if due else None
+        return self._order(in_memory) if due else None
 
-    def publish(self, situation: Situation, shown: Shown, now: int) -> None:
+    def publish(self, in_memory: InMemory, shown: Shown, now: int) -> None:
         """Send the consoles the public state."""
         self._revision += 1
-        around = self._around(situation.desk, dict(sorted(shown.pages.items())), now)
-        self.state = public_state(shown.view, around, situation.life, self._revision, now)
+        around = self._around(in_memory.desk, dict(sorted(shown.pages.items())), now)
+        self.state = public_state(shown.view, around, in_memory.life, self._revision, now)
         self._links.publish(self.state)
 
-    def current(self, situation: Situation, now: int) -> PublicState:
+    def current(self, in_memory: InMemory, now: int) -> PublicState:
         """Return the state that was published last, for a console that asks."""
         if self.state is None:
-            self.publish(situation, self._order(situation), now)
+            self.publish(in_memory, self._order(in_memory), now)
         assert self.state is not None  # noqa: S101 - `publish` has just made it
         return self.state
 
-    def _order(self, situation: Situation) -> Shown:
+    def _order(self, in_memory: InMemory) -> Shown:
         """Send the bridge what has changed, the seat to act first."""
-        desk = situation.desk
+        desk = in_memory.desk
         view = desk.view
-        if situation.locked_since is not None:
-            view = standing(view, situation.locked_since)
+        if in_memory.locked_since is not None:
+            view = standing(view, in_memory.locked_since)
         pages: dict[int, Page] = {}
         places = places_due(view, self._of.config.places)
         if desk.sensing.check is not None:
