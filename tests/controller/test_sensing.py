@@ -131,7 +131,7 @@ def test_a_card_on_the_board_is_the_unread_burn_while_the_shoe_looks() -> None:
     assert landed(sensing.events(placed("As", "board:1"))) == [(1, card("As"))]
 
 
-def test_a_card_that_may_have_left_the_shoe_in_a_gap_is_not_taken_for_the_unread_burn() -> None:
+def test_a_card_that_may_have_left_in_a_gap_is_not_the_unread_burn() -> None:
     sensing = with_shoe()
     sensing.events(drawn())
     sensing.events(shoe_gap())
