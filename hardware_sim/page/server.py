@@ -34,6 +34,7 @@ from hardware_sim.sentences import Sentence, Unable
 
 from .contract import DisplayState, SeatState
 from .orders import Order, Peek, Person, ShowAntennas, parse_order
+from .places import SPOTS
 
 HOST = "127.0.0.1"
 STATIC = Path(__file__).parent / "static"
@@ -119,7 +120,8 @@ def _listen(port: int) -> socket.socket:
 def _create_app(person: Person, table_port: int) -> Starlette:
     async def about(_request: Request) -> Response:
         places = {"width": WIDTH, "height": HEIGHT, "keys": _touch_areas()}
-        return JSONResponse({"table_port": table_port, "languages": list(LANGUAGES), **places})
+        spots = {spot.name: asdict(spot) for spot in SPOTS}
+        return JSONResponse({"table_port": table_port, "languages": list(LANGUAGES), "spots": spots, **places})
 
     async def display(request: Request) -> Response:
         shown = person.sees()[0].displays.get(request.path_params["seat"])

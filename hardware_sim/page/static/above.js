@@ -1,7 +1,9 @@
 // The table from above: what lies where, and what the table asks the dealer to do.
 
 import { carrying } from "./carry.js";
-import { amount, language, word } from "./words.js";
+import { about, amount, language, word } from "./words.js";
+
+const { spots } = about; // each place by its name: its kind, whose it is, what goes there
 
 // In percent of the felt, from its left upper corner. `wide`: a screen. `tall`: a telephone.
 const SEATS = {
@@ -19,7 +21,6 @@ const MIDDLE = {
 };
 const DOOR = { wide: [93, 92], tall: [88, 93] };
 const NAMES = { muck: "Muck", off: "Burns, ground", dealer: "Your hand", pot: "Pot", tray: "Tray", drop: "Drop", spare: "Other cards" };
-const NAMED_CHIPS = /^(stack|bet|pot|tray|drop)/; // what their antennas read is chips, at the others cards
 const NUMBERED = { seat: "Seat {number}", bet: "Bet {number}", stack: "Stack {number}", board: "Board {number}" };
 const TALL_PX = 640; // as in simulator.css
 const TURNS = ["card", "shoe"]; // what can be turned over: the next card of the shoe is boxed then
@@ -62,7 +63,7 @@ export function above({ at, h, card, rebuild, order }) {
     if (focused && !element.contains(document.activeElement)) element.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
   }
 
-  const isDealt = () => Object.entries(table.places).some(([place, there]) => place.startsWith("seat:") && there.cards.length);
+  const isDealt = () => Object.entries(table.places).some(([place, there]) => spots[place].kind === "seat" && there.cards.length);
 
   function hint() {
     const { due } = table;
@@ -75,7 +76,7 @@ export function above({ at, h, card, rebuild, order }) {
     if (due.button === "sweep") return word("Press “Sweep the bets”, or drag them into the pot.");
     const isTold = due.button === "done"; // no sensor sees that it is made
     if (!due.goal && !due.origins.length) return word("Press “Say it is done”.");
-    if (due.origins[0] === "shoe" && due.goal.startsWith("seat:")) return word("Drag a card from the shoe to {place}. Or to a wrong seat: what does the table say?", { place: labelOf(due.goal) });
+    if (due.origins[0] === "shoe" && spots[due.goal]?.kind === "seat") return word("Drag a card from the shoe to {place}. Or to a wrong seat: what does the table say?", { place: labelOf(due.goal) });
     const way = due.goal ? word("Drag it from the amber place to the green one: {place}.", { place: labelOf(due.goal) }) : word("Do that at the place in amber.");
     return isTold ? `${way} ${word("Then press “Say it is done”.")}` : way;
   }
@@ -85,7 +86,7 @@ export function above({ at, h, card, rebuild, order }) {
   const there = (place) => table.places[place] ?? { cards: [], chips: 0 };
 
   function labelOf(place) {
-    const [kind, number] = place.split(":");
+    const { kind, number } = spots[place];
     if (number) return word(NUMBERED[kind], { number });
     return place === "shoe" ? word("Shoe, {n} cards", { n: table.stub }) : word(NAMES[place] ?? "the deck");
   }
@@ -107,7 +108,7 @@ export function above({ at, h, card, rebuild, order }) {
 
   function cardsOf(place) {
     const { cards } = there(place);
-    const antenna = NAMED_CHIPS.test(place) ? null : table.antennas[place];
+    const antenna = spots[place].reads === "cards" ? table.antennas[place] : null;
     return h("div", { class: "cards" }, ...cards.map((face, nth) => thing({ kind: "card", origin: place, nth }, word("{what} at {place}", { what: face || word("card face down"), place: labelOf(place) }), card(face))), readBy(antenna, antenna?.cards, cards.length));
   }
 
@@ -120,7 +121,7 @@ export function above({ at, h, card, rebuild, order }) {
 
   function moneyOf(place) {
     const { chips } = there(place);
-    const antenna = NAMED_CHIPS.test(place) ? table.antennas[place] : null;
+    const antenna = spots[place].reads === "chips" ? table.antennas[place] : null;
     const money = moneyAt(place, chips);
     return antenna ? h("div", { class: "stack" }, money, readBy(antenna, antenna.chips, chips)) : money;
   }
@@ -178,23 +179,25 @@ export function above({ at, h, card, rebuild, order }) {
 
   // `onCard`: chips go onto the cards that lie there, as a player protects them.
   function put(what, place, onCard) {
-    if (what.kind === "chips") carry(what.origin, onCard ? place : place.replace(/^seat:/, "stack:"));
-    else if (place === what.origin || place === "spare" || (place === "shoe" && what.kind !== "card")) return;
-    else if (what.kind === "shoe") order({ do: "draw", place });
-    else if (what.kind === "card") order({ do: "lay", origin: what.origin, nth: what.nth, place: place.replace(/^bet:/, "seat:") });
-    else if (/^(seat|bet):/.test(place)) order({ do: "put_button", seat: Number(place.split(":")[1]) });
+    const { cards_to, chips_to, seat } = spots[place];
+    if (what.kind === "chips") carry(what.origin, onCard ? place : chips_to);
+    else if (place === what.origin) return;
+    else if (what.kind === "button") seat && order({ do: "put_button", seat });
+    else if (cards_to && what.kind === "card") order({ do: "lay", origin: what.origin, nth: what.nth, place: cards_to });
+    else if (cards_to) order({ do: "draw", place: cards_to });
   }
 
   function carry(origin, place) {
-    if (place === origin || /^(board:|muck|shoe|spare|off)/.test(place)) return;
-    if (origin.startsWith("seat:") || (origin.startsWith("bet:") && place === "pot")) order({ do: "carry", origin, place });
+    if (!place || place === origin || !spots[place].chips_to) return;
+    const { kind } = spots[origin];
+    if (kind === "seat" || (kind === "bet" && place === "pot")) order({ do: "carry", origin, place });
     else ask(origin, place);
   }
 
   // How much of the chips goes there. What the table asks for stands there already.
   function ask(origin, place) {
     const all = there(origin).chips;
-    const isDue = table.due?.amount && table.due.origins.includes(origin) && table.due.goal.replace(/^seat:/, "stack:") === place;
+    const isDue = table.due?.amount && table.due.origins.includes(origin) && spots[table.due.goal]?.chips_to === place;
     at("carry-what").textContent = word("How much of {amount}?", { amount: amount(all) });
     Object.assign(at("carry-amount"), { max: all, value: isDue ? table.due.amount : all });
     at("carry").onclose = () => {
