@@ -8,11 +8,11 @@ const { spots } = about; // each place by its name: its kind, whose it is, what 
 // In percent of the felt, from its left upper corner. `wide`: a screen. `tall`: a telephone.
 const SEATS = {
   wide: [[24, 85], [9, 69], [6, 44], [14, 21], [36, 9], [64, 9], [86, 21], [94, 44], [91, 69], [76, 85]],
-  tall: [[12, 78], [12, 63], [12, 48], [12, 33], [22, 7], [78, 7], [88, 33], [88, 48], [88, 63], [88, 78]],
+  tall: [[12, 78], [12, 63], [12, 48], [12, 33], [19, 7], [81, 7], [88, 33], [88, 48], [88, 63], [88, 78]],
 };
 const BETS = {
   wide: [[29, 66], [20, 57], [18, 43], [25, 31], [39, 26], [61, 26], [75, 31], [82, 43], [80, 57], [71, 66]],
-  tall: [[31, 78], [31, 63], [31, 48], [31, 33], [42, 7], [58, 7], [69, 33], [69, 48], [69, 63], [69, 78]],
+  tall: [[31, 78], [31, 63], [31, 48], [31, 33], [40.5, 7], [59.5, 7], [69, 33], [69, 48], [69, 63], [69, 78]],
 };
 const BOARD = { wide: [36.4, 6.8, 42], tall: [20, 15, 20] };
 const MIDDLE = {
@@ -24,12 +24,12 @@ const NAMES = { muck: "Muck", off: "Burns, ground", dealer: "Your hand", pot: "P
 const NUMBERED = { seat: "Seat {number}", bet: "Bet {number}", stack: "Stack {number}", board: "Board {number}" };
 const TALL_PX = 640; // as in simulator.css
 const TURNS = ["card", "shoe"]; // what can be turned over: the next card of the shoe is boxed then
-const BUTTONS = { collect: "collect", sweep: "sweep", shuffle: "shuffle", done: "done", answer: "dealer-link" }; // those that the table may wait for
+const BUTTONS = { collect: "collect", sweep: "sweep", shuffle: "shuffle", done: "done", answer: "answer" }; // those that the table may wait for
 const SAID = 4; // more alarms than these would hide what to do now
 
 export function above({ at, h, card, rebuild, order }) {
   let table = null;
-  const hand = carrying({ felt: at("felt"), put, changed: () => show(table) });
+  const hand = carrying({ felt: at("felt"), put, changed: () => show(table), goalOf });
 
   const shape = () => (window.innerWidth > TALL_PX ? "wide" : "tall");
   const isYours = () => table.by_hand || table.school?.lesson === "pupil";
@@ -46,6 +46,7 @@ export function above({ at, h, card, rebuild, order }) {
     at("finish").hidden = !next.by_hand || next.school !== null;
     at("turn").hidden = !hand.picked || !TURNS.includes(hand.picked.kind);
     for (const [due, id] of Object.entries(BUTTONS)) at(id).classList.toggle("due", isYours() && next.due?.button === due);
+    at("answer").hidden = !(isYours() && next.due?.button === "answer");
     at("hint").textContent = hint();
     rebuild(at("mistakes"), next.mistakes, () => next.mistakes.map((name) => h("option", { value: name }, word(name))));
     at("wish").disabled = at("now-and-then").disabled = next.mistakes.length === 0 || next.by_hand;
@@ -56,11 +57,18 @@ export function above({ at, h, card, rebuild, order }) {
   // What to do now stands last, so the first ones are left out.
   const said = (texts) => (texts.length <= SAID ? texts : [word("{n} more on the dealer's page", { n: texts.length - SAID + 1 }), ...texts.slice(1 - SAID)]);
 
-  // The felt is drawn anew whenever something moves. What had the keyboard has it again afterwards.
+  // The felt is drawn anew whenever something moves. What had the keyboard has it again afterwards, or what lies there now.
   function keepingFocus(element, draw) {
-    const focused = element.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+    const had = element.contains(document.activeElement) ? document.activeElement : null;
+    const [focused, place] = [had?.dataset.focus, had?.closest("[data-place]")?.dataset.place];
     draw();
-    if (focused && !element.contains(document.activeElement)) element.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+    if (!focused || element.contains(document.activeElement)) return;
+    const next = [`[data-focus="${focused}"]`, `[data-place="${place}"] button`, "[data-thing=shoe]"].map((one) => element.querySelector(one));
+    next.find((one) => one && (one.tabIndex >= 0))?.focus({ preventScroll: true });
+  }
+
+  function goalOf({ origin }) {
+    return isYours() && table.due?.origins.includes(origin) ? table.due.goal : "";
   }
 
   const isDealt = () => Object.entries(table.places).some(([place, there]) => spots[place].kind === "seat" && there.cards.length);
@@ -68,7 +76,7 @@ export function above({ at, h, card, rebuild, order }) {
   function hint() {
     const { due } = table;
     if (!isYours()) return word("Watch: the robot deals. You may still move things.");
-    if (hand.picked) return word("Tap the place where it goes, or press a seat's digit.");
+    if (hand.picked) return word(goalOf(hand.picked) ? "Tap the place where it goes. By keyboard: a seat's digit, or Enter again for the green place." : "Tap the place where it goes, or press a seat's digit.");
     if (!due) return word(table.by_hand && !table.school && isDealt() ? "Press “Finish this hand” to deal at once, or wait." : "Wait: the players act, or the robot shuffles.");
     if (due.button === "answer") return word("Answer the question on the dealer's page.");
     if (due.button === "collect") return word("Press “Take in all cards”.");
@@ -210,7 +218,10 @@ export function above({ at, h, card, rebuild, order }) {
   }
 
   at("carry-not").addEventListener("click", () => at("carry").close());
-  at("by-hand").addEventListener("click", () => order({ do: "deal_by_hand", on: !table.by_hand }));
+  at("by-hand").addEventListener("click", () => {
+    if (!table.by_hand && shape() === "tall") at("above").scrollIntoView(); // the shoe is at the lower end of a telephone
+    order({ do: "deal_by_hand", on: !table.by_hand });
+  });
   at("finish").addEventListener("click", () => order({ do: "finish" }));
   at("collect").addEventListener("click", () => order({ do: "collect" }));
   at("sweep").addEventListener("click", () => order({ do: "sweep" }));

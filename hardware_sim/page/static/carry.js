@@ -3,7 +3,8 @@
 const FAR_PX = 8; // a finger that moves less than this has tapped
 
 // `put(what, place, onCard)` lays a thing at a place. `changed()` is called when another thing is picked, or none.
-export function carrying({ felt, put, changed }) {
+// `goalOf(what)`: where the table asks for it, "" if it does not.
+export function carrying({ felt, put, changed, goalOf }) {
   let picked = null; // { kind: "card" | "chips" | "button" | "shoe", origin, nth }
   let held = null; // what a pointer drags
   let dragged = false; // the click that follows a drag is none
@@ -27,7 +28,9 @@ export function carrying({ felt, put, changed }) {
     button.addEventListener("click", (event) => {
       if (dragged || (picked && !same(picked, what))) return; // it lies where the picked one is to go: the place hears the tap
       event.stopPropagation();
-      pick(picked ? null : what);
+      const goal = picked && event.detail === 0 ? goalOf(what) : ""; // no pointer has clicked: it was Enter, for the second time
+      if (goal) lay(what, goal, false);
+      else pick(picked ? null : what);
     });
     button.addEventListener("pointerdown", (event) => event.isPrimary && event.button === 0 && drag(event, button, what));
   }

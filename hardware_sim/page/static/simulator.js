@@ -36,7 +36,7 @@ translate(document.body);
 at("language").addEventListener("click", switchLanguage);
 at("language").lang = otherLanguage; // its name is in the other language
 at("table-link").href = `http://${location.hostname}:${about.table_port}/?lang=${language}`;
-at("dealer-link").href = `http://${location.hostname}:${about.table_port}/dealer?lang=${language}`;
+at("answer").href = at("dealer-link").href = `http://${location.hostname}:${about.table_port}/dealer?lang=${language}`;
 
 // --- the simulator ----------------------------------------------------------------------------------------------
 
