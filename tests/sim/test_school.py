@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -271,6 +271,37 @@ def test_a_pupil_who_does_what_the_table_says_makes_no_wrong_movement(table: Des
     last = school_shown(school, 0).last
     assert last is not None
     assert (last.kind, last.wrong, last.shown) == (name, 0, False)
+
+
+def course_at_tables(names: Sequence[str], weak: str, hands: int) -> Counter[str]:
+    """How often each kind came to a pupil who puts all right but one kind, at which the robot must help."""
+    came, record, luck = Counter[str](), Record(pupil=3), dice(1, "lessons")
+    offered = tuple(mistake for mistake in MISTAKES if mistake.name in names)
+    for _ in range(hands):
+        table, wishes = DeskTable(), Wishes(offered)
+        school = wishes.school = School(record, wishes.offered, luck, lambda _record: None)
+        dealer = demonstrating(table, wishes)
+        mistake = wishes.next(dealer.luck)
+        assert mistake is not None
+        Pupil(table, dealer, fell=mistake.name.startswith("off the table")).lost = mistake.name == weak
+        table.play(dealer.hand(dealer.prepare(mistake, table.deck, table.strangers)))
+        came[mistake.name] += 1
+        record = school.record
+    return came
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(
+    ("names", "hands"),
+    [
+        (("boxed", "wrong seat", "flop of four", "no burn", "joker"), 24),
+        pytest.param([mistake.name for mistake in MISTAKES], 400, marks=pytest.mark.soak),
+    ],
+    ids=["five kinds", "all kinds"],
+)
+def test_a_pupil_at_a_table_meets_what_goes_badly_more_often(names: Sequence[str], hands: int) -> None:
+    came = course_at_tables(names, "flop of four", hands)
+    assert came.pop("flop of four") > 1.8 * max(came.values())
 
 
 def test_the_robot_shows_it_to_a_pupil_who_asks(table: DeskTable) -> None:
