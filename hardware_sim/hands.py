@@ -357,7 +357,7 @@ def school_shown(school: School, now: int) -> SchoolState:
         wrong=examiner.wrong if examiner else 0,
         last=_attempt(school.last),
         kinds=tuple(
-            KindState(kind, len(tried), school.record.bad(kind), tried[-1].seconds if tried else None)
+            KindState(kind, len(tried), school.record.bad(kind), _attempt(tried[-1] if tried else None))
             for kind in school.kinds
             for tried in [school.record.of(kind)]
         ),

@@ -87,17 +87,6 @@ class AntennaState:
 
 
 @dataclass(frozen=True, slots=True)
-class KindState:
-    """One kind of mistake in a pupil's record: how often tried, how many of the last tries were bad, and how many
-    seconds the last one took. None: never tried."""
-
-    name: str
-    tried: int = 0
-    bad: int = 0
-    seconds: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class AttemptState:
     """How a lesson ended: how long it took, how many movements were wrong, whether the robot showed it."""
 
@@ -105,6 +94,17 @@ class AttemptState:
     seconds: float
     wrong: int = 0
     shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KindState:
+    """One kind of mistake in a pupil's record: how often tried, how many of the last tries were bad, and how the last
+    one went. None: never tried."""
+
+    name: str
+    tried: int = 0
+    bad: int = 0
+    last: AttemptState | None = None
 
 
 @dataclass(frozen=True, slots=True)

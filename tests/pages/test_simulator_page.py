@@ -586,7 +586,11 @@ SCHOOL = SchoolState(
     seconds=12,
     wrong=1,
     last=AttemptState("no burn", 9.2),
-    kinds=(KindState("boxed"), KindState("no burn", 2, 0, 9.2), KindState("wrong seat", 5, 2, 31.0)),
+    kinds=(
+        KindState("boxed"),
+        KindState("no burn", 2, 0, AttemptState("no burn", 9.2)),
+        KindState("wrong seat", 5, 2, AttemptState("wrong seat", 31.0, wrong=1)),
+    ),
 )
 
 
@@ -598,8 +602,10 @@ def test_a_pupil_sees_whose_movement_it_is_and_what_went_badly(
     page = open_page(visit, table)
     expect(page.locator("#school-stage")).to_have_text("Do what the table says: put it right. 12 s · 1 wrong")
     expect(page.locator("#school-last")).to_have_text("no burn: You took 9 s, no wrong movement.")
-    expect(page.locator("#kinds th")).to_have_text(["wrong seat", "no burn", "boxed"])
-    expect(page.locator("#kinds .weak td")).to_have_text(["5", "31 s", "2 of the last 3"])
+    expect(page.locator("#course")).to_have_text("7 lessons. 2 of 3 kinds tried, 1 of them went badly.")
+    expect(page.locator("#kinds th")).to_have_text(["wrong seat", "no burn"])
+    expect(page.locator("#kinds .weak td")).to_have_text(["5", "31 s, 1 wrong", "2 of the last 3"])
+    expect(page.locator("#untried")).to_have_text("Not tried yet: boxed.")
     expect(page.locator("#wishes")).to_be_hidden()
     page.click("#show-me")
     assert first_asked(place) == ("show_me", None)
