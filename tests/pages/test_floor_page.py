@@ -59,6 +59,24 @@ CALLED = Foreseen(
 )
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_bar_is_one_line_on_a_phone_and_its_links_are_behind_the_menu(
+    visit: Visit, table: Table, language: str
+) -> None:
+    visit.page.set_viewport_size({"width": 390, "height": 844})
+    page = open_floor(visit, table, mid_hand(), language=language)
+    bar = page.locator("#bar").bounding_box()
+    assert bar is not None
+    assert bar["height"] < 64
+    for shown in page.locator("#bar summary, #bar .sound, #bar .figures > *:visible").all():
+        box = shown.bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= 390
+    expect(page.locator("#bar a:visible")).to_have_count(0)
+    page.click("#bar summary")
+    expect(page.locator("#bar a:visible")).to_have_count(3)
+
+
 def test_what_each_answer_would_change_stands_beside_it(visit: Visit, table: Table) -> None:
     table.fed.foreseen = {"call": CALLED, "void": Foreseen(void=True, dead=(3,))}
     page = open_floor(visit, table, mid_hand(asks=(FLOOR_ASK,)))

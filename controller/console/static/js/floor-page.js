@@ -12,7 +12,7 @@ import { Reporting } from "./reporting.js";
 import { Speech } from "./say.js";
 import { demoLine, me, nameButton } from "./session.js";
 import { Verdicts } from "./verdict.js";
-import { getJson, language, loadWords, word } from "./words.js";
+import { getJson, language, loadWords, switchLanguage, word } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 
@@ -24,11 +24,23 @@ part("title").textContent = word("label.floor_title");
 
 const role = about.pages["/floor"].includes(person.role) ? person.role : "floor"; // others see what the floor sees; the controller refuses
 const heard = new Heard();
-const others = h("span", { class: "links" }, heard.element, demoLine(person), nameButton(person), h("a", { href: `/?lang=${language}` }, word("label.table_page")),
+const links = [nameButton(person), h("a", { href: `/?lang=${language}` }, word("label.table_page")),
   h("a", { href: `/dealer?lang=${language}` }, word("label.dealer_page")),
   h("a", { href: `/recall?lang=${language}` }, word("recall.title")),
   role === "director" ? h("a", { href: `/technician?lang=${language}` }, word("technician.title")) : null,
-  role === "director" ? h("a", { href: `/people?lang=${language}` }, word("people.title")) : null);
+  role === "director" ? h("a", { href: `/people?lang=${language}` }, word("people.title")) : null].filter(Boolean);
+const drawer = h("div", {}, h("button", { type: "button", onclick: switchLanguage }, word("label.other_language")));
+const menu = h("details", { class: "menu" }, h("summary", { "aria-label": word("label.menu") }, "☰"), drawer);
+const others = h("span", { class: "links" }, heard.element, demoLine(person), menu);
+
+// On a telephone the links would take three lines of the bar.
+const narrow = matchMedia("(max-width: 900px)"); // as in floor.css
+function arrange() {
+  menu.hidden = !narrow.matches;
+  (narrow.matches ? drawer : others).append(...links);
+}
+narrow.addEventListener("change", arrange);
+arrange();
 
 const verdicts = new Verdicts(part("verdict"));
 const countdown = new panels.Countdown();
