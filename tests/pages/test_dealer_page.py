@@ -14,7 +14,7 @@ from firmware_bridge.messages.told import Answer, Condition, DealerCommand, Decl
 
 from .conftest import Table, Visit
 from .fake_controller import SECRET, accept_all
-from .samples import ASK, DRAW_ASK, FLOOR_ASK, mid_hand, next_step, showdown, waiting
+from .samples import ASK, DRAW_ASK, FLOOR_ASK, mid_hand, next_step, seat, showdown, waiting
 from .test_table_page import open_table, show
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
@@ -591,6 +591,26 @@ def test_a_fault_stands_once_with_its_button(visit: Visit, table: Table) -> None
     page = open_dealer(visit, table, waiting(alarms=(), faults=(Text(key="fault.door_open"),)))
     expect(page.get_by_text("Close the service door")).to_have_count(1)
     expect(page.locator("#asks .fault button")).to_have_text("Fault settled")
+
+
+def test_a_locked_table_offers_nothing_but_to_settle_the_fault(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand(faults=(Text(key="fault.door_open"),)))
+    expect(page.locator("#asks .fault button")).to_be_visible()
+    for offered in ("#now", "#say", "#reach"):
+        expect(page.locator(offered)).to_be_hidden()
+    show(table, mid_hand())
+    expect(page.locator("#say")).to_be_visible()
+
+
+def test_no_plate_lies_over_a_tabled_card_on_a_phone(visit: Visit, table: Table) -> None:
+    visit.page.set_viewport_size({"width": 390, "height": 844})
+    tabled = tuple(seat(n, shown=("As", "Kd"), all_in=True) for n in range(1, 11))
+    page = open_dealer(visit, table, mid_hand(seats=tabled, turn=None, next_step=next_step("burn")))
+    over = """(cards) => cards.map((card) => {
+      const { x, y, width, height } = card.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2).closest(".card") === card;
+    })"""
+    assert page.locator(".pod.open .hole .card").evaluate_all(over) == [True] * 20
 
 
 def test_a_card_at_a_wrong_place_hides_no_turn(visit: Visit, table: Table) -> None:

@@ -47,6 +47,14 @@ def test_a_question_is_decided_by_one_tap_with_its_article_beside_it(visit: Visi
     assert (table.fed.commands[0].role, table.fed.commands[0].author) == ("floor", "The floor")
 
 
+def test_a_locked_table_leaves_the_floor_the_fault_and_what_was_ruled(visit: Visit, table: Table) -> None:
+    page = open_floor(visit, table, mid_hand(faults=(Text(key="fault.journal_chain", params={"detail": ""}),)))
+    expect(page.locator(".fault button")).to_be_visible()
+    expect(page.locator(".decide .rulings")).to_be_visible()
+    expect(page.locator("#what")).to_be_hidden()
+    expect(page.locator("#entries button:visible")).to_have_count(0)
+
+
 CALLED = Foreseen(
     changes=(
         Change(what="chips", place="stack:6", before=12_675, after=10_675),

@@ -345,3 +345,9 @@ def test_a_paused_table_says_so_and_since_when(visit: Visit, table: Table) -> No
     finally:
         table.fed.deaf = False
     expect(page.locator("#paused")).to_be_hidden()
+
+
+def test_a_locked_table_says_no_next_step(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand(faults=(Text(key="fault.door_open"),)))
+    expect(page.locator(".alarms")).to_contain_text("Close the service door")
+    expect(page.locator("section.now")).to_have_count(0)

@@ -35,6 +35,8 @@ export class DealerPanel {
   show(state) {
     if (this.state?.hand !== state.hand) this.entered = null;
     this.state = this.speech.state = this.reporting.state = state;
+    const isLocked = state.faults.length > 0; // nothing is taken in until the fault is settled
+    this.roots.now.hidden = this.roots.say.hidden = this.roots.reach.hidden = isLocked;
     this.step.show(state);
     rebuild(this.remedies, JSON.stringify(state.remedies), () => [remedyPanel(state)].filter(Boolean));
     this.asks.show(state);

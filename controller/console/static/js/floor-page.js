@@ -60,6 +60,7 @@ const pause = new panels.Pause(part("paused"));
 
 function show(state) {
   document.body.dataset.revision = state.revision;
+  document.body.classList.toggle("locked", state.faults.length > 0);
   panels.showBar(part("bar"), state, others);
   speech.state = reporting.state = state;
   felt.show(state);

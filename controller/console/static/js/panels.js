@@ -26,6 +26,7 @@ export function showBar(bar, state, other) {
 }
 
 export function nowPanel(state) {
+  if (state.faults.length) return null; // the table is locked: nobody acts
   const sums = state.turn === null ? null : h("div", { class: "sums" },
     h("div", {}, h("small", {}, word("label.to_call")), h("b", {}, state.to_call ? amount(state.to_call) : "–")),
     h("div", {}, h("small", {}, word("label.smallest_raise")), h("b", {}, state.min_raise === null ? "–" : amount(state.min_raise))));
