@@ -19,13 +19,10 @@ Standstill = Callable[[int, int], None]  # since when nothing was done, and the 
 class Timer:
     """A moment at which something is to be called. `cancel` forgets it."""
 
-    __slots__ = ("call", "due", "order")
+    __slots__ = ("call", "due")
 
-    def __init__(self, due: int, order: int, call: Callback | None) -> None:
-        self.due, self.order, self.call = due, order, call
-
-    def __lt__(self, other: Timer) -> bool:
-        return (self.due, self.order) < (other.due, other.order)
+    def __init__(self, due: int, call: Callback | None) -> None:
+        self.due, self.call = due, call
 
     def cancel(self) -> None:
         self.call = None
@@ -43,7 +40,7 @@ class Loop:
         self._open = Readiness()
         self._closed = Readiness()  # while the wires are not open: of these only that one has hung up
         self._readers: dict[Readable, Callback] = {}
-        self._timers: list[Timer] = []
+        self._timers: list[tuple[int, int, Timer]] = []  # by due time, then in the order of arming
         self._armed = 0
         self._running = False
         self._after_each: list[Callback] = []
@@ -74,8 +71,8 @@ class Loop:
     def call_at(self, due: int, callback: Callback) -> Timer:
         """Call back once at `due` (ns) or as soon after it as can be."""
         self._armed += 1
-        timer = Timer(due, self._armed, callback)
-        heapq.heappush(self._timers, timer)
+        timer = Timer(due, callback)
+        heapq.heappush(self._timers, (due, self._armed, timer))
         return timer
 
     def turn_at(self, due: int) -> Timer:
@@ -150,13 +147,14 @@ class Loop:
             tell(asleep, now)
 
     def _next_due(self) -> int | None:
-        while self._timers and self._timers[0].call is None:
-            heapq.heappop(self._timers)
-        return self._timers[0].due if self._timers else None
+        timers = self._timers
+        while timers and timers[0][2].call is None:
+            heapq.heappop(timers)
+        return timers[0][0] if timers else None
 
     def _fire(self, now: int) -> None:
         while (due := self._next_due()) is not None and due <= now:
-            timer = heapq.heappop(self._timers)
+            timer = heapq.heappop(self._timers)[2]
             call, timer.call = timer.call, None
             if call is not None:
                 call(now)
