@@ -1,7 +1,10 @@
-"""What the core answers: rulings with their articles, prompts, asks, alarms, timers, and the ends of a hand."""
+"""What the core answers: rulings with their articles, prompts, asks, alarms, timers, and the ends of a hand.
+
+Most acts make a `Take`, a `Ruling` and a `Prompt`. These are named tuples: a frozen dataclass takes longer to make.
+"""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from controller.poker.places import Seat
 from controller.poker.timers import Timer
@@ -53,8 +56,7 @@ def id_text(ruling: RulingId) -> str:
 # --- effects: all that a rule, or the floor, can do -----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(NamedTuple):
     """An act: the seat's total in front for this round becomes `total`. A "hold" leaves the seat on turn."""
 
     seat: Seat
@@ -268,8 +270,7 @@ Effect = HandEffect | TableEffect
 # --- outcomes -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """A decision on what something counts as. `matter`: rule key ("chip.multiple"). `cites`: most special first."""
 
     id: RulingId
@@ -290,8 +291,7 @@ FLOOR_ALONE: Final = frozenset({"soft_play"})
 """Rule keys whose rulings are kept, and shown to the floor only, which has a prompt of its own for them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """What a person should do next: `to` is the dealer, a seat or only the floor, `key` that of the page's words,
     with their parameters."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 
@@ -165,7 +165,7 @@ def said_of(seen: View) -> str:
     texts = [t for r in remedies for m in r.moves for t in (m.text, m.note) if t is not None]
     texts += [t for r in remedies for t in (r.title, *r.wrong)] + [ask.text for ask in public_asks(seen)]
     texts += [alarm_text(alarm) for alarm in seen.alarms]
-    data = [r.model_dump_json(exclude={"sentence"}) for r in remedies] + [repr(asdict(p)) for p in seen.prompts]
+    data = [r.model_dump_json(exclude={"sentence"}) for r in remedies] + [repr(p._asdict()) for p in seen.prompts]
     return "\n".join([*data, *(w.text(t) for w in words for t in texts)])
 
 

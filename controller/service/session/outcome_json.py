@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from controller.poker.outcomes import FLOOR_ALONE, Alarm, HandBegan, HandClosed, Outcome, Ruling
@@ -11,20 +10,20 @@ from controller.poker.timers import Timer
 
 
 def plain(value: Any) -> Any:
-    """Return a dataclass as a list of its name and fields, a timer as its name, tuples as lists.
+    """Return an object as a list of its name and fields, a timer as its name, tuples as lists.
 
     JSON types only, the same for the same value.
     """
     if isinstance(value, Timer):
         return value.name
-    if is_dataclass(value) and not isinstance(value, type):
-        return [type(value).__name__, *(plain(getattr(value, f.name)) for f in fields(value))]
+    if parts := getattr(value, "__match_args__", ()):  # of a dataclass or a named tuple
+        return [type(value).__name__, *(plain(getattr(value, part)) for part in parts)]
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
     return value
 
 
-CITES: Final = 1 + [field.name for field in fields(Ruling)].index("cites")
+CITES: Final = 1 + Ruling._fields.index("cites")
 """Where the articles of a ruling stand among its plain data."""
 
 

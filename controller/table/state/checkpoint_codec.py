@@ -85,6 +85,8 @@ _CLASSES: Final[dict[str, type[Any]]] = {
     )
 }  # fmt: skip
 _PLAIN: Final = {type(None), bool, int, str}
+_OUTCOMES: Final = (outcomes.Take, outcomes.Ruling, outcomes.Prompt)
+"""Tuples whose parts have names in a checkpoint, like those of the other outcomes."""
 _SKIPPED: Final = {"event", "outcomes", "entries", "by_card"}
 """Parts that are made again: the current step, what a rulebook makes from its rules, the slots by card."""
 
@@ -114,7 +116,7 @@ def _freeze_book(book: Book) -> Body:
 
 def _freeze_structure(value: Any) -> Body:
     name = type(value).__name__
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and not isinstance(value, _OUTCOMES):
         items = [freeze(v) for v in value]
         return {"named": name, "items": items} if name in _CLASSES else {"tuple": items}
     if isinstance(value, frozenset):
@@ -123,7 +125,7 @@ def _freeze_structure(value: Any) -> Body:
         return {"map": [[freeze(k), freeze(v)] for k, v in value.items()], "proxy": not isinstance(value, dict)}
     if name not in _CLASSES:
         raise TypeError(f"a table holds no {name}")
-    held = [s for s in type(value).__slots__ if s not in _SKIPPED and hasattr(value, s)]
+    held = [s for s in _parts(type(value)) if s not in _SKIPPED and hasattr(value, s)]
     return {"object": name, "fields": {s: freeze(getattr(value, s)) for s in held}}
 
 
@@ -174,9 +176,12 @@ def _thaw_map(value: Body) -> Any:
 
 
 def _thaw_object(value: Body) -> Any:
-    thawed = object.__new__(_CLASSES[value["object"]])
-    for slot, inner in value["fields"].items():
-        object.__setattr__(thawed, slot, thaw(inner))
+    cls, fields = _CLASSES[value["object"]], {part: thaw(inner) for part, inner in value["fields"].items()}
+    if issubclass(cls, tuple):
+        return cls(**fields)
+    thawed = object.__new__(cls)
+    for part, held in fields.items():
+        object.__setattr__(thawed, part, held)
     if isinstance(thawed, table.Table):
         thawed.begin_nothing()
     elif isinstance(thawed, plan.Plan):
