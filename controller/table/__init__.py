@@ -166,8 +166,7 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
 
     The rulebook is pinned when a hand begins: another one given in mid-hand counts from the next shuffle.
     """
-    outcomes: list[Outcome] = []
-    table.begin_event(event, outcomes)
+    table.begin_event(event)
     hand, kind = table.hand, type(event)
     live = 0 if hand is None else hand.betting.live
     if hand is not None and kind in _IN_A_HAND:
@@ -182,7 +181,7 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
         _look_at_board(table)
     if table.alarms:
         card_alarms.settle(table)
-    return outcomes
+    return table.outcomes
 
 
 def _look_at_board(table: Table) -> None:

@@ -9,8 +9,21 @@ the course of the hand follow here, as far as nothing is in the way:
     showdown  see `showdown.all_shown`
 """
 
+from typing import Final
+
 from controller.poker.decision_clock import DECISION
-from controller.poker.hand import ACTS, CARDS, DEALING, GATHER, LAST_STREET, SHOWDOWN, STREETS, Hand
+from controller.poker.hand import (
+    ACTS,
+    AWARD,
+    CARDS,
+    CLAIMS,
+    DEALING,
+    GATHER,
+    LAST_STREET,
+    SHOWDOWN,
+    STREETS,
+    Hand,
+)
 from controller.table.betting.out_of_turn import reached
 from controller.table.hand.showdown import all_shown, award, begin_showdown, prompt_what_was_shown
 from controller.table.hand.streets import cards_are_out, close_round, held, is_gathered
@@ -18,10 +31,40 @@ from controller.table.seating.absences import ask_on_turn, dies_on_turn
 from controller.table.state.question import DISPUTED
 from controller.table.state.table import Table
 
+BEFORE_RIVER: Final = STREETS[:LAST_STREET]
+"""The streets after which cards are dealt."""
+
 
 def advance(table: Table) -> bool:
-    """Take the hand as far as nothing is in the way. Return whether it took a step."""
-    hand, went_on = table.hand, False
+    """Take the hand as far as nothing is in the way. Return whether it took a step.
+
+    Most events bring nothing that the hand waits for. So that is looked at first, by facts that `go_on` reads too:
+    nothing is kept from one event to the next that could be out of date.
+    """
+    hand = table.hand
+    if hand is None:
+        return False
+    stage, phase = hand.stage, hand.phase
+    if stage is ACTS:
+        if hand.betting.turn and not hand.clock.ticking:
+            waiting, seating = hand.waiting, table.seating
+            if not (waiting.early or waiting.dark or seating.away or seating.vacated):
+                return False  # a player is to act, and no other seat's act or absence counts when the turn comes
+    elif not hand.rights.to_reveal:
+        if phase is DEALING:
+            if hand.plan.missing:
+                return False
+        elif phase is CLAIMS or phase is AWARD:
+            return False
+        elif hand.plan.missing and hand.betting.contested and (stage is CARDS or phase in BEFORE_RIVER):
+            return False  # cards are to come first, whatever lies on the bet lines
+    return go_on(table, hand)
+
+
+def go_on(table: Table, begun: Hand) -> bool:
+    """Take steps until one is in the way. Return whether there was any."""
+    hand: Hand | None = begun
+    went_on = False
     while hand is not None and DISPUTED not in table.asks:
         stage = hand.stage
         if stage is ACTS:

@@ -247,10 +247,9 @@ class Table:
 
     # --- what people are told, asked and ruled ----------------------------------------------------------------------
 
-    def begin_event(self, event: Event, outcomes: list[Outcome]) -> None:
-        """Take an event. Its outcomes go to `outcomes`."""
-        self.event = event
-        self.outcomes = outcomes
+    def begin_event(self, event: Event) -> None:
+        """Take an event. It has no outcomes yet."""
+        self.event, self.outcomes = event, []
         self.sequence += 1
         self.ruled = 0
 
