@@ -1,6 +1,6 @@
 """Chips on the bet lines beside the open bets: antes, bets of a closed round, chips that were lifted."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from controller.poker.betting import SEAT_LISTS
 from controller.poker.places import Seat
@@ -53,13 +53,16 @@ class BetLines:
         return amount
 
     def close_round(
-        self, seats: Iterable[Seat], bets: Sequence[int], returned: Mapping[Seat, int], sensed: Sequence[bool]
+        self, seats: Iterable[Seat], bets: Sequence[int], returned: Iterable[tuple[Seat, int]], sensed: Sequence[bool]
     ) -> None:
         """The bets lie on the lines until they are gathered. The dealer takes in unsensed bets at once."""
-        self.when_closed = tuple(self.lying)
+        lying = self.lying
+        self.when_closed = tuple(lying)
+        for seat, amount in returned:
+            lying[seat] -= amount
         for seat in seats:
-            still = max(0, self.lying[seat] + bets[seat] - returned.get(seat, 0))
-            self.lying[seat] = still if sensed[seat] else 0
+            still = lying[seat] + bets[seat]
+            lying[seat] = still if still > 0 and sensed[seat] else 0
 
     def reopen_round(self) -> None:
         """The act that closed the round is read again. The lines are as they were before the round closed."""

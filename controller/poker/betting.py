@@ -13,6 +13,7 @@ place. `refold` starts a street again with other acts.
 from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import cache
+from operator import add
 from typing import Final, NamedTuple
 
 from controller.poker.matters import Facing
@@ -341,20 +342,19 @@ class Betting:
 
         A dead hand gets nothing back here. If a rulebook leaves it a part, that went back when the hand died.
         """
-        second, top = sorted(self.bet)[-2:]
+        bet = self.bet
+        second, top = sorted(bet)[-2:]
         returned: tuple[tuple[Seat, int], ...] = ()
-        seat = self.bet.index(top)
+        seat = bet.index(top)
         if top > second and self.is_live(seat):
             returned = ((seat, top - second),)
-            self.bet[seat] = second
+            bet[seat] = second
             self.stack[seat] += top - second
             self.able |= self.live & 1 << seat
         self.returned = sum(amount for _, amount in returned)
-        for seat, bet in enumerate(self.bet):
-            if bet:
-                self.put[seat] += bet
-                self.pot += bet
-                self.bet[seat] = 0
+        self.put = list(map(add, self.put, bet))
+        self.pot += sum(bet)
+        self.bet = [0] * SEAT_LISTS
         return returned
 
     # --- the pots -------------------------------------------------------------------------------------------------

@@ -266,7 +266,7 @@ class Hand:
         returned = self.betting.close()
         self.waiting.close_round()
         self.commitments.close_round()
-        self.lines.close_round(self.seats, bets, dict(returned), sensed)
+        self.lines.close_round(self.seats, bets, returned, sensed)
         self.stage = GATHER
         if self.betting.contested and self.street < LAST_STREET:
             self.plan.set_gate(self.street + 1)

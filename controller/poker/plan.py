@@ -103,7 +103,7 @@ class Plan:
 
     def drawn_burns(self) -> list[int]:
         """The cards that the shoe gave for burns, in order."""
-        return [slot.card for slot in self.slots.row[: self.drawn] if slot.street and slot.place == BURN]
+        return [slot.card for slot in self.slots.row[self.slots.end(0) : self.drawn] if slot.place == BURN]
 
     # --- questions about cards ----------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ class Plan:
         slot = self._pass_fed()
         if slot is None or slot.street > self.gate or card in self.by_card:
             return False
-        self._take_next(card)
+        self._fall_to(slot, card)
         return True
 
     def draw_unseen(self, card: int) -> bool:
@@ -167,11 +167,16 @@ class Plan:
     def _take_next(self, card: int) -> Slot:
         """A card takes the next slot, whatever the gate."""
         slot = self.slots.row[self.drawn]
+        self._fall_to(slot, card)
+        return slot
+
+    def _fall_to(self, slot: Slot, card: int) -> None:
+        """The card falls to the next slot, whatever the gate."""
         self.drawn += 1
-        self._put(slot, card)
+        slot.take(card)
+        self.by_card[card] = slot
         if slot.place > MUCK or slot.place in self.ticked_unseen:
             self._finish(slot)
-        return slot
 
     def _put(self, slot: Slot, card: int) -> None:
         """A card counts for that slot from now on."""
@@ -190,9 +195,7 @@ class Plan:
 
     def _pass_fed(self) -> Slot | None:
         """Pass the slots that wait for a card from the table. Return the next one, None after the last."""
-        row = self.slots.row
-        while self.drawn < len(row):
-            slot = row[self.drawn]
+        for slot in self.slots.row[self.drawn :]:
             if slot.awaits is None:
                 return slot
             self.drawn += 1

@@ -94,11 +94,11 @@ def _early_burn(table: Table, hand: Hand) -> None:
     It lies at a place that no reader hears, as a burn does. The readers of seats and board would have heard it there.
     """
     plan, senses = hand.plan, table.senses
+    if len(plan.loose) != 1 or plan.loose[0] in table.felt.spot_of:
+        return
     due, heard = plan.next_due(), senses.board and all(senses.cards[seat] for seat in hand.seats)
-    if heard and due is not None and due.place == BURN and len(plan.loose) == 1:
-        card = plan.loose[0]
-        if card not in table.felt.spot_of:
-            plan.take_loose(card, proven=True)
+    if heard and due is not None and due.place == BURN:
+        plan.take_loose(plan.loose[0], proven=True)
 
 
 def expose(table: Table, hand: Hand) -> None:

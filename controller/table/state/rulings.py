@@ -15,6 +15,9 @@ from controller.table.state.questions_of_betting import DoubtfulAct
 from controller.table.state.questions_of_deal import DealFault
 from controller.table.state.table import Table
 
+ON_AN_ACT: Final = (Take, Refold, Void, Kill)
+"""The effects by which a ruling says what an act counts as."""
+
 FOLDED: Final = frozenset({"act.fold", "fold.muck", "oot.unchanged", "act.dark", "announce.conditional"})
 
 AUTHORITY: Final = "decision"  # the rulebook's rule on who decides: a person who overrules rests on it
@@ -92,8 +95,9 @@ def publish(table: Table, ruling: Ruling) -> None:
     records, acts = hand.records, len(hand.betting.acts)
     if len(records.deeds) < acts:
         records.record(ruling.id, acts)
-    if ruling.effects:
-        _log(table, hand, ruling)
+    for effect in ruling.effects:
+        if isinstance(effect, ON_AN_ACT):
+            _log(table, hand, effect)
     table.keep_ruling(ruling)
     if free:
         _free_fold(table, hand, free)
@@ -102,21 +106,27 @@ def publish(table: Table, ruling: Ruling) -> None:
 def _take_effect(table: Table, ruling: Ruling) -> None:
     apply(table, ruling.effects)
     for effect in ruling.effects:
-        if isinstance(effect, (Take, Kill)):
-            act = effect.act if isinstance(effect, Take) else "fold"
-            if act != "hold" and table.asks:
-                _overtaken(table, effect.seat)
-            if act == "fold":
-                prompt_muck(table, effect.seat)
+        if isinstance(effect, Take):
+            act = effect.act
+        elif isinstance(effect, Kill):
+            act = "fold"
+        else:
+            continue
+        if act != "hold" and table.asks:
+            _overtaken(table, effect.seat)
+        if act == "fold":
+            prompt_muck(table, effect.seat)
 
 
-def _log(table: Table, hand: Hand, ruling: Ruling) -> None:
+def _log(table: Table, hand: Hand, effect: Take | Refold | Void | Kill) -> None:
     """Log when an act of the street was ruled on, and from which event, for a dispute about it."""
-    for effect in ruling.effects:
-        if isinstance(effect, (Take, Refold)):
-            hand.records.log_ruling(*table.heard, effect.seat, effect.act, effect.total)
-        elif isinstance(effect, (Void, Kill)) and effect.seat is not None:
-            hand.records.log_ruling(*table.heard, effect.seat, "void" if isinstance(effect, Void) else "fold", 0)
+    if isinstance(effect, (Take, Refold)):
+        act: str = effect.act
+        total = effect.total
+    else:
+        act, total = "void" if isinstance(effect, Void) else "fold", 0
+    if effect.seat is not None:
+        hand.records.log_ruling(*table.heard, effect.seat, act, total)
 
 
 def _folds_for_nothing(table: Table, hand: Hand, ruling: Ruling) -> Seat:
