@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 
 from controller.pages.catalogue import sentences
+from controller.poker import events, outcomes
 from controller.poker.policy import POLICIES
 from controller.rulebooks import available, load
 from controller.rulebooks.articles import articles
 from controller.rulebooks.entry import NOT_FIGURES, Entry
 from controller.rulebooks.model import entry_kinds, matter_names
 from controller.rulebooks.variants import VARIANTS
+from firmware_bridge.messages import sensed, told
 from firmware_bridge.messages.languages import LANGUAGES, Language
 from hardware_sim.scenario.catalogue.changing import words_of
 from tests.conftest import ROOT
@@ -147,6 +149,13 @@ def words_of_the_browser() -> tuple[frozenset[str], tuple[tuple[re.Pattern[str],
     return frozenset(re.findall(r"[\w.]+", text)), tuple((re.compile(key), more) for key, more in read)
 
 
+@cache
+def names_of_records() -> frozenset[str]:
+    """The records of the journal are called by the classes of what came, and of what followed."""
+    classes = {name for module in (events, outcomes, sensed, told) for name in vars(module)}
+    return frozenset(re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower() for name in classes)
+
+
 def is_shown(key: str) -> bool:
     """Whether a label of the consoles is read: by its whole key, or by one that is put together. Where only the
     section of that is written out, the name has to be a word of the code."""
@@ -154,7 +163,8 @@ def is_shown(key: str) -> bool:
     name = key.partition(".")[2]
     known = name in words or is_read(name) or name in VARIANTS
     made = (more or known for pattern, more in patterns if pattern.fullmatch(key) or pattern.fullmatch(name))
-    return key in words or is_read(key) or any(made)
+    recorded = key.startswith("record.") and name in names_of_records()
+    return key in words or is_read(key) or any(made) or recorded
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
