@@ -187,18 +187,19 @@ class Table:
         self.loop = self.bridge.loop
         description = truth.model_dump(mode="json")
         self.rig = Rig(self.world, {**description, "gpio": None}, directory / "wires", self.loop)
-        at_port = {str(cable.wire.path): cable for cable in self.rig.cables.values()}
-        self._ends: dict[Channel, Callable[[], tuple[int, int]]] = {
-            **{Channel("wire", part.name): partial(_counts, at_port[part.port]) for part in self.file.part},
-            LINK: lambda: self.controller.counts,
-        }
-        """What the other end of each channel has counted. The bridge has other names for the parts."""
+        self._ends = self._other_ends()
         self.loop.watch(self.controller.socket, self.controller.take)
         self.loop.after_each(self.world.wake)
         self._open: dict[Channel, tuple[int, int]] = {}
         self._lost: dict[Channel, tuple[int, int]] = {}
         self._turns = 0
         self.clock.under_way = self._under_way
+
+    def _other_ends(self) -> dict[Channel, Callable[[], tuple[int, int]]]:
+        """What the other end of each channel has counted. The bridge may have other names for the parts."""
+        at_port = {str(cable.wire.path): cable for cable in self.rig.cables.values()}
+        wires = {Channel("wire", part.name): partial(_counts, at_port[part.port]) for part in self.file.part}
+        return {**wires, LINK: lambda: self.controller.counts}
 
     def _under_way(self) -> bool:
         """Whether bytes or messages have left one end and not reached the other. A port that is closed throws away

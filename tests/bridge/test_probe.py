@@ -38,6 +38,7 @@ class Probing(Table):
         self.done: list[str] = []
         self.bridge: Any = SimpleNamespace(channels=self._channels)
         self.controller: Any = SimpleNamespace(counts=(0, 0))
+        self._ends = self._other_ends()
         self._open: dict[Channel, tuple[int, int]] = {}
         self._lost: dict[Channel, tuple[int, int]] = {}
         self._turns = 0

@@ -266,7 +266,7 @@ def test_a_failed_scenario_covers_nothing() -> None:
         "goto preflop\nsensors see button 4\nexpect alarm button.wrong seat 4",
         "goto preflop\nsensors blind shoe for 3 s\nexpect alarm sensing.gap amount 3000",
         "floor issues 500 to 4 because rebuy\nexpect stack 4 = 10500; no alarm",
-        "goto end\ndealer level 100/200\nshuffle\nexpect level 100/200",
+        "goto end\nfloor level 100/200\nshuffle\nexpect level 100/200",
         "goto preflop\ndealer folded 4\nexpect folded 4",
         "4 sits out\ngoto preflop\nexpect ruling lfp-2.15 seat 4; live 1, 2, 3, 5, 6",
         "4 stands up\n4 sits down\ndeal\nexpect phase preflop",

@@ -50,6 +50,7 @@ from controller.table import (
 from controller.table import Checkpoint as TableCheckpoint
 from controller.table import checkpoint as checkpoint_of
 from controller.table.chips.inventory import count_bank, count_stacks, take_setup
+from controller.table.state.fault import fault_of
 from controller.table.view.expected_readings import card_belongs, cards_in_stub, told_seats
 from controller.table.view.situation import turn_and_raise
 from firmware_bridge.messages.public import PublicAlarm, PublicAsk, Text
@@ -339,7 +340,7 @@ class Desk:
         if begins(outcomes):
             self.sensing.hand_began()
         for outcome in outcomes:
-            if isinstance(outcome, Ruling) and outcome.matter == "deck.foul":
+            if isinstance(outcome, Ruling) and fault_of(outcome.matter).new_deck:
                 self.sensing.foreign.only("shoe", ())
             elif isinstance(outcome, HandClosed):
                 self.closed_hands.append(outcome)

@@ -93,7 +93,7 @@ def _dealt(table: Table, _said: None) -> None:
 
 def _burned(table: Table, _said: None) -> None:
     hand = hand_of(table)
-    if table.senses.shoe and not hand.plan.burn_to_come():
+    if table.senses.shoe and (hand.stage is not Stage.CARDS or not hand.plan.burn_to_come()):
         _no_burn_now(table, hand)
         return
     if BURNT_EARLY in table.asks:
