@@ -153,6 +153,14 @@ def test_a_gap_in_a_hand_is_shown_until_the_dealer_has_had_time_to_look(sensing:
     assert sensing.state(bridge).alarms == ()
 
 
+def test_a_gap_that_was_over_before_the_hand_began_is_not_shown(sensing: Rig) -> None:
+    bridge, console = sensing.peer("bridge"), sensing.peer("console")
+    now = sensing.clock.time
+    bridge.say(sensed.SensingGap(part="chips", places=("pot",), since=now - 2_100_000_000, until=now))
+    console.tell(SHUFFLE)
+    assert [alarm for alarm in sensing.state(bridge).alarms if alarm.key == "sensing.gap"] == []
+
+
 def test_gaps_of_several_parts_are_one_alarm_that_names_the_longest(sensing: Rig) -> None:
     bridge, console = sensing.peer("bridge"), sensing.peer("console")
     console.tell(SHUFFLE)

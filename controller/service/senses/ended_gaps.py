@@ -38,7 +38,7 @@ class EndedGaps:
         return [end + LOOK_FOR for _, end in self._gaps]
 
     def forget(self) -> None:
-        """The clock was reset, so nothing is known of these times."""
+        """Show none of them any more: another hand has begun, or the clock was reset."""
         self._gaps.clear()
 
     def _shown(self, now: int) -> list[tuple[SensingGap, int]]:

@@ -77,6 +77,7 @@ class Sensing:
         """Start at draw number 1 again, as a new deck is in the shoe."""
         self.exits = Exits(self.exits.shoe)
         self._watch_shoe()
+        self.ended_gaps.forget()
         self.undecided.clear()
         self._landed_of = None
         self.foreign.only("shoe", ())
