@@ -171,12 +171,10 @@ class SimplePlayers:
             self.top.press(seat, "check")
             return
         silent = self.sight.chips and self._luck.random() < self.habits.silent
-        if silent and self._exact(seat, says.to_call):
-            yield from self.pay(seat, says.to_call)
-            return
-        self.top.press(seat, "call")
-        yield Pause(self.pace.motion)
-        yield from self._pay_to(seat, says.hand)  # chips that are too many would be another act without the key
+        if not (silent and self._exact(seat, says.to_call)):
+            self.top.press(seat, "call")
+            yield Pause(self.pace.motion)
+        yield from self.pay(seat, says.to_call)
 
     def _raise(self, seat: int, says: ShownSituation) -> Script:
         least = says.min_raise or says.call_total
