@@ -145,7 +145,7 @@ NO_DECK = "Take the foreign card away: seat 4"
 BY_HAND = {
     "boxed": ByHand("deal", 3, boxed, "A card face up in the deck", ["deck.boxed"]),
     "fallen": ByHand("deal", 3, fallen, "Seat 4: a card left the table", ["deal.off_table"]),
-    "wrong seat": ByHand("deal", 3, lambda both: both.draw("seat:7"), WRONG_PLACE, ["deal.order"]),
+    "wrong seat": ByHand("deal", 3, lambda both: both.draw("seat:7"), WRONG_PLACE, []),
     "exposed": ByHand("deal", 3, exposed, "Seat 4: a card was turned up", ["deal.exposed"]),
     "foreign card": ByHand("deal", 3, foreign, NO_DECK, []),
     "no burn": ByHand("burn", 1, lambda both: both.draw("board:1"), "Burn the card on the board", ["burn.missing"]),
