@@ -60,3 +60,10 @@ def test_rebuys_that_last_as_long_as_the_levels_end_with_the_last_one() -> None:
     at = table(rebuy_levels=2)
     assert after(at, LASTS).buying == "rebuys"
     assert after(at, 2 * LASTS).buying == "ending"
+
+
+def test_a_seat_that_has_no_chips_yet_is_not_in_the_average_of_the_table() -> None:
+    seats = (SeatSetup(1, 4000), SeatSetup(2, 6000), SeatSetup(3, 0))
+    contest = view(new_table(Setup(seats, 2, Stakes(50, 100), tournament=True))).contest
+    assert contest is not None
+    assert contest.average == 5000

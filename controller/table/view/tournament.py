@@ -26,7 +26,7 @@ def contest_view(table: Table) -> ContestView:
         left=event.left,
         standings=tuple(sorted((s.place, s.seat) for s in event.standings)),
         total=total,
-        average=total // max(1, len(seats_of(table.seating.held & ~event.out))),
+        average=total // max(1, _players_here(table)),
         buying=event.sales.buying.value,
         closing=closing_hand(table),
         deciding=tuple(event.sales.deciding),
@@ -35,6 +35,13 @@ def contest_view(table: Table) -> ContestView:
         withdrawn=event.withdrawn,
         race=_race(event.race) if event.race is not None else None,
     )
+
+
+def _players_here(table: Table) -> int:
+    """The players of this table who are not out. A seat that is kept and has no chips yet counts for nothing."""
+    playing = table.hand.seats if table.hand is not None else ()
+    held = seats_of(table.seating.held & ~table.tournament.out)
+    return sum(1 for seat in held if table.stack[seat] or seat in playing)
 
 
 def total_of(table: Table) -> int:
