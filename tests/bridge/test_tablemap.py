@@ -28,7 +28,7 @@ from firmware_bridge.messages.wire import decode_to_controller, encode
 from firmware_bridge.tablemap import map_lines
 
 from .rig import Table
-from .test_diagnosis import CHIP
+from .test_diagnosis_rules import CHIP
 from .test_test_mode import Guest
 
 S = 1_000_000_000
