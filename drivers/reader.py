@@ -83,13 +83,13 @@ class Refused:
 
     - `other_version`: it is a part of that kind, with a version that the driver does not serve
     - `serial`: its serial number, if that is the trouble
-    - `other_kind`: it is a part of another kind, and was found when that kind was asked for
+    - `kind`: the kind of part that it is, if that is another one. It was found when that kind was asked for
     """
 
     found: str
     other_version: bool = False
     serial: str | None = None
-    other_kind: bool = False
+    kind: str | None = None
 
     @classmethod
     def of_serial(cls, serial: str | None, expected: str) -> Refused:

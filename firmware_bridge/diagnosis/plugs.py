@@ -51,8 +51,8 @@ def refused(line: LineWatch, lines: Mapping[str, LineWatch]) -> Verdict:
         if _nearly(found.serial, line.part.serial):
             almost = "that differs from its own by a character or two"
             return say(line, Fault.INTERFERENCE, (*seen, almost), 60)
-    other_kind = found is not None and found.other_kind
-    if not other_kind and any(sample.junk or sample.bad for _, sample in line.samples):
+    other_kind = None if found is None else found.kind
+    if other_kind is None and any(sample.junk or sample.bad for _, sample in line.samples):
         damaged = "answers of it arrived damaged before, and the plug was in all the time"
         return say(line, Fault.INTERFERENCE, (*seen, damaged), 60)
     if found is not None and found.other_version:
@@ -60,8 +60,7 @@ def refused(line: LineWatch, lines: Mapping[str, LineWatch]) -> Verdict:
     elsewhere = _found_at(line, lines)
     if elsewhere is not None:
         answers = f"{line.part.name} answers at {elsewhere.part.port}"
-        swapped = found is not None and found.other_kind and found.found.split()[0] == elsewhere.part.kind
-        fault = Fault.SWAPPED_PARTS if swapped else Fault.WRONG_PART
+        fault = Fault.SWAPPED_PARTS if other_kind == elsewhere.part.kind else Fault.WRONG_PART
         return say(line, fault, (*seen, answers), 95, other=elsewhere.part.name)
     return say(line, Fault.WRONG_PART, (*seen, f"no other port tells of {line.part.name}"), 80)
 

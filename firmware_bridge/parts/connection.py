@@ -234,7 +234,7 @@ class Connection(Generic[D]):
         """Note that a part of another kind has answered."""
         identity = said.identity if isinstance(said, Identified) else Identity(trial.kind.name, said.found)
         found = " ".join(filter(None, (trial.kind.name, identity.firmware, identity.serial)))
-        refused = Refused(found, serial=identity.serial, other_kind=True)
+        refused = Refused(found, serial=identity.serial, kind=trial.kind.name)
         self._refuse(refused, self._wrong(f"a part of another kind answers, {found}"), now)
 
     def _heard_at(self, rate: Rate, now: int) -> None:
