@@ -40,7 +40,6 @@ LONGEST_LINE: Final = 4000  # an antenna with 300 chips. Of 200 lines such as th
 US = 1_000
 MS = 1_000_000
 
-_OF_LINES: Final = b'"edges": {'  # a quote within a text of JSON has a backslash before it
 MOST_LINES: Final = 64  # of GPIO: a Raspberry Pi has 28
 
 LONGEST_NAME: Final = 200
@@ -214,13 +213,22 @@ def read(path: Path) -> Dump | LinesDump:
     if len(raw) > LARGEST:
         raise DumpError(f"{path}: more than {LARGEST:,} bytes, a dump of the black box has fewer")
     try:
-        return (LinesDump if _OF_LINES in raw else Dump).model_validate_json(raw)
+        return (LinesDump if _has_edges(raw) else Dump).model_validate_json(raw)
     except ValidationError as error:
         lines = [
             f"not a dump of the black box of format {FORMAT}",
             *islice(complaints(error, "file"), MOST_COMPLAINTS),
         ]
         raise DumpError("\n".join(f"{path}: {line}" for line in lines)) from None
+
+
+def _has_edges(raw: bytes) -> bool:
+    """Whether it is a dump of the GPIO lines, if it is a dump at all."""
+    try:
+        data = json.loads(raw)
+    except (ValueError, RecursionError):  # what is wrong with it, the model says
+        return False
+    return isinstance(data, dict) and "edges" in data
 
 
 def utc_now() -> str:
