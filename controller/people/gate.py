@@ -164,10 +164,10 @@ class Gate:
         command = Command(role=session.role, author=session.name, told=entered.told)
         if not may(session.role, entered.told) or not needs_two(entered.told, self.config.people.chips_alone):
             return command, None
-        name, wrong = self._second.use(entered.second, session.digest, entered.told, now)
-        if wrong:
-            return command, Text(key=f"refused.{wrong}")
-        return command.model_copy(update={"second": name}), None
+        second = self._second.use(entered.second, session.digest, entered.told, now)
+        if isinstance(second, Text):
+            return command, second
+        return command.model_copy(update={"second": second}), None
 
     def end_sessions_through(self, source: str) -> None:
         """End each session that was begun through a source, as it can no longer be believed."""

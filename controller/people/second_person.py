@@ -8,6 +8,7 @@ from typing import Final
 
 from controller.people.sessions import MINUTE, digest_of
 from controller.people.throttle import SECOND
+from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.told import Told
 
 # The second person is called to the tablet, reads and types: two minutes. Their confirmation is entered at once then.
@@ -29,21 +30,22 @@ class _Word:
 class SecondPerson:
     """Keeps what is asked of a second person, and their word until it is used. Times are ns of the table's clock.
 
-    A session is named by its digest. An answer of "" means that nothing is wrong, any other is the key of a refusal.
+    A session is named by its digest.
     """
 
     def __init__(self) -> None:
         self._asked: dict[str, tuple[Told, int]] = {}
         self._words: dict[str, _Word] = {}
 
-    def use(self, token: str, session: str, told: Told, now: int) -> tuple[str, str]:
-        """Return who confirmed an entry, and what is wrong. Without a word the entry begins to wait for one."""
+    def use(self, token: str, session: str, told: Told, now: int) -> str | Text:
+        """Return who confirmed an entry, or why it is refused. Without a word it begins to wait for one."""
         word = self._words.pop(digest_of(token), None) if token else None
         if word is None:
             self._asked[session] = (told, now + SECOND_WITHIN)
-            return "", "second"
-        late = word.session != session or word.told != told or now >= word.until
-        return word.name, "second_late" if late else ""
+            return Text(key="refused.second")
+        if word.session != session or word.told != told or now >= word.until:
+            return Text(key="refused.second_late")
+        return word.name
 
     def is_asked(self, session: str, told: Told, now: int) -> bool:
         """Whether this entry of a session waits for a second person."""
