@@ -17,6 +17,7 @@ import typer
 import zmq
 
 from controller.poker.cards import DECK_SIZE, name
+from controller.rulebooks import load
 from controller.rulebooks.variants import HOLDEM, GameVariant
 from firmware_bridge.messages.clock import VIRTUAL_EPOCH, Channel, Channels, RealClock
 from firmware_bridge.messages.loop import Loop
@@ -485,9 +486,9 @@ def _new_world(wanted: Wanted) -> tuple[World, Rack, dict[str, ThingId]]:
 
 def set_up_evening(stage: Stage, description: Mapping[str, Any], wanted: Wanted) -> None:
     """Write the table file of an evening without end. Every seat is held, so that a person may take any of them. The
-    event counts those who play."""
-    event = {"players": len(PLAYERS)}
-    stage.set_up({**description, "tournament": event}, SEATS, _game(wanted), wanted.port)
+    event of a tournament counts those who play."""
+    event = {"tournament": {"players": len(PLAYERS)}} if load(wanted.rulebook).mode == "tournament" else {}
+    stage.set_up({**description, **event}, SEATS, _game(wanted), wanted.port)
 
 
 def _game(wanted: Wanted) -> dict[str, object]:
