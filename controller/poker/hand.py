@@ -190,9 +190,10 @@ class Hand:
         """Whether a card is out of play, or of a hand that can no longer win."""
         if card in self.plan.out:
             return True
+        if self.phase in BEFORE_ACTS:
+            return False
         seat = self.plan.owner(card)
-        dead = seat is not None and not self.betting.is_live(seat)
-        return dead and seat in self.seats and self.phase not in BEFORE_ACTS
+        return seat in self.seats and not self.betting.is_live(seat)
 
     def options(self, seat: Seat, rules: BettingRules) -> tuple[str, ...]:
         """The acts that a seat may choose from now: the one place that reads restraints, caps and reopened

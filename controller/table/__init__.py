@@ -125,7 +125,7 @@ __all__ = [
     "view",
 ]  # fmt: skip
 
-_HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
+_SENSED: Final[dict[type, Callable[[Table, Any], None]]] = {
     CardDrawn: cards_sensed.drawn_between_hands,
     CardPlaced: cards_sensed.placed_between_hands,
     CardGone: cards_sensed.gone_between_hands,
@@ -137,6 +137,17 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     SeatOccupied: sensors.seat_occupied,
     SensingGap: sensors.sensing_gap,
     Snapshot: sensors.snapshot,
+}
+
+_CARDS_OF_A_HAND: Final[dict[type, Callable[[Table, Hand, Any], None]]] = {
+    CardDrawn: cards_sensed.card_drawn,
+    CardPlaced: cards_sensed.card_placed,
+    CardGone: cards_sensed.card_gone,
+    CardReturned: cards_sensed.card_returned,
+}
+"""Handlers of what means something else while a hand is played."""
+
+_ENTERED: Final[dict[type, Callable[[Table, Any], None]]] = {
     Declared: declarations.declared,
     FloorDecision: answers.floor_decision,
     Correction: declarations.correction,
@@ -144,14 +155,6 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     ClockSet: clock_shift.clock_set,
     Unlocked: clock_shift.unlocked,
 }
-
-_IN_A_HAND: Final[dict[type, Callable[[Table, Hand, Any], None]]] = {
-    CardDrawn: cards_sensed.card_drawn,
-    CardPlaced: cards_sensed.card_placed,
-    CardGone: cards_sensed.card_gone,
-    CardReturned: cards_sensed.card_returned,
-}
-"""Handlers of what means something else while a hand is played."""
 
 _UNDER_A_RULEBOOK: Final[dict[type, Callable[[Table, Any, Rulebook], None]]] = {
     DealerCommand: dealer_commands.dealer_command,
@@ -168,20 +171,29 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
     """
     table.begin_event(event)
     hand, kind = table.hand, type(event)
-    live = 0 if hand is None else hand.betting.live
-    if hand is not None and kind in _IN_A_HAND:
-        _IN_A_HAND[kind](table, hand, event)
-    elif kind in _HANDLERS:
-        _HANDLERS[kind](table, event)
+    if hand is not None and kind in _CARDS_OF_A_HAND:
+        _CARDS_OF_A_HAND[kind](table, hand, event)
+    elif kind in _SENSED:
+        _SENSED[kind](table, event)
     else:
-        _UNDER_A_RULEBOOK[kind](table, event, rulebook)
-    if hand is not None and hand.betting.live & ~live:
-        bring_back(table, hand, live)  # players whose hands live again through this event
+        _enter(table, event, rulebook)
     if advance(table):
         _look_at_board(table)
     if table.alarms:
         card_alarms.settle(table)
     return table.outcomes
+
+
+def _enter(table: Table, event: Event, rulebook: Rulebook) -> None:
+    """Take what a person entered, or a timer brings. Only that can make a hand live again."""
+    hand, kind = table.hand, type(event)
+    live = 0 if hand is None else hand.betting.live
+    if kind in _ENTERED:
+        _ENTERED[kind](table, event)
+    else:
+        _UNDER_A_RULEBOOK[kind](table, event, rulebook)
+    if hand is not None and hand.betting.live & ~live:
+        bring_back(table, hand, live)
 
 
 def _look_at_board(table: Table) -> None:
