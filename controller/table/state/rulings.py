@@ -87,46 +87,36 @@ def publish(table: Table, ruling: Ruling) -> None:
     """Let a ruling take effect, and keep it."""
     hand = table.hand
     if hand is None:
-        _take_effect(table, ruling)
+        apply(table, ruling.effects)
         table.keep_ruling(ruling)
         return
     free = _folds_for_nothing(table, hand, ruling) if ruling.matter in FOLDED else NOBODY
-    _take_effect(table, ruling)
+    apply(table, ruling.effects)
     records, acts = hand.records, len(hand.betting.acts)
     if len(records.deeds) < acts:
         records.record(ruling.id, acts)
     for effect in ruling.effects:
-        if isinstance(effect, ON_AN_ACT):
-            _log(table, hand, effect)
+        if isinstance(effect, ON_AN_ACT) and effect.seat is not None:
+            _note_act(table, hand, effect, effect.seat)
     table.keep_ruling(ruling)
     if free:
         _free_fold(table, hand, free)
 
 
-def _take_effect(table: Table, ruling: Ruling) -> None:
-    apply(table, ruling.effects)
-    for effect in ruling.effects:
-        if isinstance(effect, Take):
-            act = effect.act
-        elif isinstance(effect, Kill):
-            act = "fold"
-        else:
-            continue
-        if act != "hold" and table.asks:
-            _overtaken(table, effect.seat)
-        if act == "fold":
-            prompt_muck(table, effect.seat)
-
-
-def _log(table: Table, hand: Hand, effect: Take | Refold | Void | Kill) -> None:
-    """Log when an act of the street was ruled on, and from which event, for a dispute about it."""
+def _note_act(table: Table, hand: Hand, effect: Take | Refold | Void | Kill, seat: Seat) -> None:
+    """An act of the street was ruled on. Log when, and from which event, for a dispute about it. A new act overtakes
+    the questions about the one before it."""
     if isinstance(effect, (Take, Refold)):
         act: str = effect.act
         total = effect.total
     else:
         act, total = "void" if isinstance(effect, Void) else "fold", 0
-    if effect.seat is not None:
-        hand.records.log_ruling(*table.heard, effect.seat, act, total)
+    if isinstance(effect, (Take, Kill)):
+        if act != "hold" and table.asks:
+            _overtaken(table, seat)
+        if act == "fold":
+            prompt_muck(table, seat)
+    hand.records.log_ruling(*table.heard, seat, act, total)
 
 
 def _folds_for_nothing(table: Table, hand: Hand, ruling: Ruling) -> Seat:
