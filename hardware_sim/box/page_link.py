@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Final
+from urllib.error import HTTPError
 
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
@@ -21,6 +24,9 @@ from hardware_sim.errands import Errands
 
 WITHIN_S: Final = 60.0
 """For an answer of the pages. A hash of a secret takes two seconds on a Pi, and a busy machine takes longer."""
+
+LOOK_AGAIN_S: Final = 0.5
+"""Between two tries while the console does not have the controller yet. A person does not see it."""
 
 
 class PageLink:
@@ -94,8 +100,20 @@ def _cookie(address: str, name: str, secret: str) -> str:
     body = json.dumps({"do": "log_in", "name": name, "secret": secret}).encode()
     headers = {"content-type": "application/json", "origin": f"http://{address}"}
     request = urllib.request.Request(f"http://{address}/session", body, headers)
-    with urllib.request.urlopen(request, timeout=WITHIN_S) as answer:  # noqa: S310 - as above
-        return str(answer.headers["set-cookie"]).partition(";")[0]
+    return _set_by_the_table(request).partition(";")[0]
+
+
+def _set_by_the_table(request: urllib.request.Request) -> str:
+    """The cookie that is set. The pages are there before the table is, and say 503 until it has come."""
+    deadline = time.monotonic() + WITHIN_S
+    while True:
+        try:
+            with urllib.request.urlopen(request, timeout=WITHIN_S) as answer:  # noqa: S310 - the table's own pages
+                return str(answer.headers["set-cookie"])
+        except HTTPError as error:
+            if error.code != HTTPStatus.SERVICE_UNAVAILABLE or time.monotonic() > deadline:
+                raise
+        time.sleep(LOOK_AGAIN_S)
 
 
 def _opened(address: str, cookie: str, path: str) -> ClientConnection:
