@@ -1,4 +1,4 @@
-"""GPIO lines behind five methods: read, write, watch, unwatch, close. And one pure debounce for all back ends.
+"""GPIO lines behind six methods: read, look, write, watch, unwatch, close. And one pure debounce for all back ends.
 
     open_chip("gpiod")                 the kernel's character device, with its own stamps    drivers.gpio.gpiod_lines
     open_chip("rpi_gpio")              the RPi.GPIO interface (rpi-lgpio, or the old package) drivers.gpio.rpi_gpio
@@ -20,6 +20,7 @@ from drivers.gpio.chip import (
     GpioError,
     GpioForbidden,
     GpioLost,
+    Heard,
     LineInUse,
     LineUnknown,
     Pull,
@@ -38,6 +39,7 @@ __all__ = [
     "GpioError",
     "GpioForbidden",
     "GpioLost",
+    "Heard",
     "LineInUse",
     "LineUnknown",
     "Pull",

@@ -71,6 +71,7 @@ class Edge:
 
 
 Sink = Callable[[Edge], None]
+Heard = Callable[[bool], None]
 
 
 class GpioChip(Protocol):
@@ -78,6 +79,13 @@ class GpioChip(Protocol):
 
     def read(self, line: int) -> bool:
         """The level of a line now. Raises LineUnknown, GpioLost."""
+        ...
+
+    def look(self, line: int, heard: Heard) -> None:
+        """Ask for the level of a watched line without waiting. `heard` gets it at once, or from `pump`.
+
+        A chip that is dead tells nothing, so that its answer is all that tells it from a quiet one. Raises GpioLost.
+        """
         ...
 
     def write(self, line: int, level: bool) -> None:

@@ -52,6 +52,11 @@ class Debounce:
         return self._reported
 
     @property
+    def raw(self) -> bool:
+        """The level after the last edge."""
+        return self._raw
+
+    @property
     def deadline(self) -> int | None:
         """When `wake` could next bring a change, if no edge comes. None if never."""
         if self._raw != self._steady:

@@ -29,6 +29,7 @@ from drivers.gpio.chip import (
     GpioError,
     GpioForbidden,
     GpioLost,
+    Heard,
     LineInUse,
     LineUnknown,
     Pull,
@@ -94,6 +95,9 @@ class GpiodLines:
         finally:
             request.release()
 
+    def look(self, line: int, heard: Heard) -> None:
+        heard(self.read(line))
+
     def write(self, line: int, level: bool) -> None:
         values = self._gpiod.line.Value
         value = values.ACTIVE if level else values.INACTIVE
@@ -148,7 +152,11 @@ class GpiodLines:
             self._claims.give(Edge(line, event.event_type is rising, event.timestamp_ns, lost), now)
 
     def _level(self, request: Any, line: int) -> bool:
-        return bool(request.get_value(_name(line)) is self._gpiod.line.Value.ACTIVE)
+        try:
+            value = request.get_value(_name(line))
+        except OSError as error:
+            raise GpioLost(f"{self._path} has gone: {error}") from error
+        return bool(value is self._gpiod.line.Value.ACTIVE)
 
     def _hold(self, line: int, claim: Claim, **settings: Any) -> Any:
         """Request a line for good. If that fails it is not held."""

@@ -23,6 +23,7 @@ from drivers.gpio.chip import (
     Claims,
     Edge,
     GpioError,
+    Heard,
     LineUnknown,
     Pull,
     Sink,
@@ -53,6 +54,9 @@ class RpiGpioLines:
         if self._claims.use(line) is None:
             self._call(line, self._gpio.setup, line, self._gpio.IN)
         return bool(self._call(line, self._gpio.input, line))
+
+    def look(self, line: int, heard: Heard) -> None:
+        heard(self.read(line))
 
     def write(self, line: int, level: bool) -> None:
         if self._claims.use(line) is Use.WRITTEN:

@@ -10,7 +10,7 @@ the table's clock in ns.
 
 `docs/parts/gpio.md` has the table. Both ends are tested against the same vectors.
 
-A question waits for its answer (at most two seconds). Edges that come meanwhile are kept for `pump`.
+A question waits for its answer (at most a second), but for a look. Edges that come meanwhile are kept for `pump`.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from drivers.gpio.chip import (
     GpioError,
     GpioForbidden,
     GpioLost,
+    Heard,
     LineInUse,
     LineUnknown,
     Pull,
@@ -41,7 +42,7 @@ from drivers.gpio.chip import (
 )
 
 VERSION = 1
-_ANSWER_TIME = 2.0  # seconds of real time: the simulator answers at once, unless it is being debugged or swapped out
+_ANSWER_TIME = 1.0  # seconds of real time: half of what the bridge may stand still. The simulator answers at once
 _FORMAT = struct.Struct("<BBBBIQ")
 _MASK = 0xFFFF_FFFF
 
@@ -114,6 +115,8 @@ class SocketLines:
         self._strays: deque[Message] = deque()  # errors of requests that no caller waits for
         self._edges: deque[Message] = deque()
         self._counts: dict[int, int] = {}  # line -> count of its last edge
+        self._looks: dict[int, Heard] = {}  # by the number of the question
+        self._levels: deque[tuple[Heard, bool]] = deque()  # answers to looks, for `pump`
         self._sequence = 0
         self._socket = _connected(path)
         self._bell = Bell()  # rung for edges that came while an answer was awaited
@@ -131,6 +134,11 @@ class SocketLines:
 
     def read(self, line: int) -> bool:
         return bool(self._ask(self._request(Kind.READ, line)).level)
+
+    def look(self, line: int, heard: Heard) -> None:
+        request = self._request(Kind.READ, line)
+        self._looks[request.sequence] = heard
+        self._send(request)
 
     def write(self, line: int, level: bool) -> None:
         if self._claims.use(line) is not Use.WRITTEN:
@@ -165,6 +173,9 @@ class SocketLines:
             lost = (edge.sequence - self._counts.get(edge.line, 0) - 1) & _MASK
             self._counts[edge.line] = edge.sequence
             self._claims.give(Edge(edge.line, bool(edge.level), edge.stamp, lost), now)
+        while self._levels:
+            heard, level = self._levels.popleft()
+            heard(level)
         self._refuse_strays()
 
     def _request(self, kind: Kind, line: int, level: int = 0, flags: int = 0) -> Message:
@@ -220,6 +231,9 @@ class SocketLines:
     def _sort(self, message: Message) -> None:
         if message.kind == Kind.EDGE:
             self._edges.append(message)
+            self._bell.ring()
+        elif message.kind == Kind.READ_ANSWER and message.sequence in self._looks:
+            self._levels.append((self._looks.pop(message.sequence), bool(message.level)))
             self._bell.ring()
         else:
             self._answers.append(message)

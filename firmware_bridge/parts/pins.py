@@ -7,7 +7,7 @@ from functools import partial
 from typing import Protocol
 
 from drivers.gpio import Change as LevelChange
-from drivers.gpio import Debounce, Edge, GpioChip, GpioError, GpioLost, Pull, open_chip
+from drivers.gpio import Debounce, Edge, GpioChip, GpioError, Pull, open_chip
 from firmware_bridge.blackbox import BlackBox
 from firmware_bridge.messages.complaints import ONE_LINE
 from firmware_bridge.messages.loop import Loop, Timer
@@ -18,6 +18,11 @@ from .lifecycle import WORKING, Change, Lifecycle, Signal, State
 
 MS = 1_000_000
 NAME = "gpio"
+
+# A dead chip gives no edges, and so does a quiet one. Twenty lines, one at a time, are looked at in five seconds.
+LOOK_EVERY = 250 * MS
+# A dead chip must be noticed in 2 s. A chip behind a slow bus answers in some ms.
+ANSWERS_WITHIN = 1_000 * MS
 
 # Sensors are open drain with a pull-up: a line reads 0 while its sensor acts. For lid and door acting is "closed".
 DOOR = "door"
@@ -58,6 +63,10 @@ class Pins:
         self._levels: dict[str, bool] = {}
         self._life_timer: Timer | None = None
         self._settle_timer: Timer | None = None
+        self._look_timer: Timer | None = None
+        self._looked_at = 0  # which line, in the order of the table file
+        self._asked: int | None = None  # when it was asked for its level, if it has not answered
+        self._doubted = False  # its level was another one than after its last edge
         self._conflict: tuple[int, ...] = ()
         self._arm()
 
@@ -84,7 +93,7 @@ class Pins:
     def close(self) -> None:
         """Release all lines."""
         self._drop()
-        for timer in (self._life_timer, self._settle_timer):
+        for timer in (self._life_timer, self._settle_timer, self._look_timer):
             if timer is not None:
                 timer.cancel()
 
@@ -127,6 +136,7 @@ class Pins:
         self._listener.pins_known(self.acting, now)
         self._tell_faults(now)
         self._settle(now)
+        self._look_at_lines(now)
 
     def _chip_of_machine(self) -> GpioChip:
         return open_chip(self._gpio.backend, self._gpio.socket, self._loop.now)
@@ -144,6 +154,9 @@ class Pins:
         self._chip = None
         self._debounce.clear()
         self._levels.clear()
+        if self._look_timer is not None:
+            self._look_timer.cancel()
+        self._asked, self._doubted = None, False
 
     def _signal(self, signal: Signal, now: int, cause: str = "") -> None:
         change = self.life.signal(signal, now, cause)
@@ -167,10 +180,38 @@ class Pins:
             return
         try:
             self._chip.pump(now)
-        except GpioLost as error:
+        except GpioError as error:
             self._signal(Signal.CABLE_LOST, now, f"GPIO lines: {error}")
             return
         self._settle(now)
+
+    def _look_at_lines(self, now: int) -> None:
+        """Ask for the level of one line after the other."""
+        if self._chip is None or not self._debounce:
+            return
+        if self._asked is not None and now - self._asked >= ANSWERS_WITHIN:
+            self._signal(Signal.CABLE_LOST, now, "GPIO lines: they do not answer")
+            return
+        self._look_timer = self._loop.call_at(now + LOOK_EVERY, self._look_at_lines)
+        if self._asked is not None:
+            return
+        self._asked = now
+        name = list(self._debounce)[self._looked_at % len(self._debounce)]
+        try:
+            self._chip.look(self._gpio.lines[name], partial(self._heard, name))
+        except GpioError as error:
+            self._signal(Signal.CABLE_LOST, now, f"GPIO lines: {error}")
+            return
+        self._settle(now)
+
+    def _heard(self, name: str, level: bool) -> None:
+        """A line has this level. If its last edge said otherwise twice, an edge was lost."""
+        self._asked = None
+        differs = level != self._debounce[name].raw
+        if differs and self._doubted:
+            self._edge(name, Edge(self._gpio.lines[name], level, self._loop.now(), lost=1))
+        self._doubted = differs and not self._doubted
+        self._looked_at += not self._doubted
 
     def _edge(self, name: str, edge: Edge) -> None:
         changes = self._debounce[name].edge(edge.stamp, edge.level, edge.lost)

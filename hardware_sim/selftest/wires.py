@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
-from drivers.gpio import Edge, Pull, Sink
+from drivers.gpio import Edge, Heard, Pull, Sink
 from drivers.port import PortAbsent, PortBusy, PortError, PortForbidden, PortLost, PortSettings
 from hardware_sim.physics.lines import Lines
 
@@ -176,6 +176,9 @@ class MemoryPins:
 
     def read(self, line: int) -> bool:
         return self._lines.level(line)
+
+    def look(self, line: int, heard: Heard) -> None:
+        heard(self.read(line))
 
     def write(self, line: int, level: bool) -> None:
         """No line of the table is driven."""

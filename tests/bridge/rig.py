@@ -11,7 +11,7 @@ from typing import Any
 
 import zmq
 
-from drivers.gpio import Edge, Pull, Sink
+from drivers.gpio import Edge, Heard, Pull, Sink
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.clock import Channel, Channels
@@ -62,15 +62,23 @@ class SimulatedPins:
         self._bell = os.eventfd(0, os.EFD_NONBLOCK)
         self._edges: list[Edge] = []
         self._sinks: dict[int, Sink] = {}
+        self.tells_edges = True
+        self.answers = True
         lines.listen(self._edge)
 
     def _edge(self, line: int, level: bool, at: int) -> None:
+        if not self.tells_edges:
+            return
         self._edges.append(Edge(line, level, at))
         os.eventfd_write(self._bell, 1)
 
     def watch(self, line: int, pull: Pull, sink: Sink, holder: str = "") -> bool:  # noqa: ARG002 - GpioChip
         self._sinks[line] = sink
         return self._lines.level(line)
+
+    def look(self, line: int, heard: Heard) -> None:
+        if self.answers:
+            heard(self._lines.level(line))
 
     def pump(self, now: int) -> None:  # noqa: ARG002 - GpioChip
         os.eventfd_read(self._bell)
@@ -181,8 +189,8 @@ class Table:
         self.clock = VirtualClock()
         self.world = World(7, noise=noise)
         self.controller = Controller(self.file.paths.run)
-        pins = SimulatedPins(self.world.lines)
-        monkeypatch.setattr("firmware_bridge.parts.pins.open_chip", lambda *_: pins)
+        self.pins = SimulatedPins(self.world.lines)
+        monkeypatch.setattr("firmware_bridge.parts.pins.open_chip", lambda *_: self.pins)
         self.bridge = Bridge(self.file, self.clock, directory / "table.toml")
         self.loop = self.bridge.loop
         description = truth.model_dump(mode="json")

@@ -294,6 +294,19 @@ def test_an_open_service_door_is_told_and_closed_again(table: Table) -> None:
         assert [event.door_open for event in said] == [not closed]
 
 
+def test_gpio_lines_that_answer_no_more_are_lost_within_two_seconds(table: Table) -> None:
+    table.pins.answers = False
+    assert states(table.run(2), "gpio")[0] == "lost"
+
+
+def test_a_button_whose_edges_were_lost_is_seen_within_some_seconds(table: Table) -> None:
+    table.pins.tells_edges = False
+    table.world.place_button(2, table.now)
+    told = table.run(10)
+    assert [event.seat for event in of_kind(told, ButtonPlaced)][-1:] == [2]
+    assert states(told, "gpio") == []
+
+
 def test_a_part_that_is_ready_says_its_firmware_and_serial_number(table: Table) -> None:
     ready = [event for event in of_kind(table.controller.bodies, PartHealth) if event.state == "ready"]
     said = {event.part: event.identity for event in ready}

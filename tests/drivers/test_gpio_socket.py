@@ -71,6 +71,27 @@ def test_an_edge_that_comes_before_an_answer_is_kept_and_wakes_the_selector(
     assert edges == [Edge(17, False, 500)]
 
 
+def test_a_look_does_not_wait_and_its_level_comes_after_the_edges_before_it(
+    simulator: Simulator, wire: SocketLines
+) -> None:
+    heard: list[object] = []
+    wire.watch(17, Pull.UP, heard.append)
+    simulator.before[0x02] = struct.pack("<BBBBIQ", 0x20, 17, 0, 0, 1, 500)
+    wire.look(17, heard.append)
+    assert heard == []
+    while len(heard) < 2 and readable(wire, 5):
+        wire.pump(NOW)
+    assert heard == [Edge(17, False, 500), True]
+
+
+def test_a_look_that_is_not_answered_holds_nothing_up(simulator: Simulator, wire: SocketLines) -> None:
+    simulator.answers = False
+    heard: list[bool] = []
+    wire.look(17, heard.append)
+    wire.pump(NOW)
+    assert heard == []
+
+
 def test_a_lamp_is_written_without_waiting(simulator: Simulator, wire: SocketLines) -> None:
     wire.write(22, True)
     assert wire.read(22) is True
