@@ -95,6 +95,7 @@ class Form(NamedTuple):
 
 BETWEEN: Final[tuple[Moment, ...]] = ("between",)
 DEALING: Final[tuple[Moment, ...]] = ("dealing",)
+STARTING: Final[tuple[Moment, ...]] = ("between", "dealing")
 ACTING: Final[tuple[Moment, ...]] = ("acting",)
 BETTING: Final[tuple[Moment, ...]] = ("acting", "cards")
 SHOWDOWN: Final[tuple[Moment, ...]] = ("showdown",)
@@ -127,7 +128,7 @@ ENTRIES: Final[dict[str, Form]] = {
     # A seat's hand
     "folded": Form("seat", "The dealer took the hand.", OfSeat, when=BETTING, of=LIVE, at=("muck",)),
     "option": Form("seat", "It posts the option before the deal.", OfSeat, when=DEALING, of=LIVE),
-    "button": Form("seat", "The dealer button stands there.", OfSeat, when=BETWEEN, of=HELD, at=("button",)),
+    "button": Form("seat", "The dealer button stands there.", OfSeat, when=STARTING, of=HELD, at=("button",)),
     "sit_in": Form("seat", "Its player plays again from the next hand.", OfSeat, of=HELD, undone_by="sit_out"),
     "sit_out": Form("seat", "Its player is not dealt in from the next hand.", OfSeat, of=HELD, undone_by="sit_in"),
     "standing": Form("seat", "Its player stands, and cannot act.", OfSeat, when=BETTING, of=LIVE, undone_by="seated"),

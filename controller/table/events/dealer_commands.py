@@ -234,6 +234,13 @@ def _sensing(table: Table, said: PartNamed) -> None:
 
 
 def _button(table: Table, seat: Seat) -> None:
+    """Between hands the button goes to a seat. Before the cards it stands where it is due, whatever its switches
+    say."""
+    hand = table.hand
+    if hand is not None and hand.phase in BEFORE_ACTS and seat == hand.button:
+        table.felt.see_button(seat)
+        table.silence("button.wrong")
+        return
     if table.phase not in (Phase.WAITING, Phase.CLAIMS):
         raise Refused("not_now")
     table.place_button(seat)

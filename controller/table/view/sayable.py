@@ -86,7 +86,7 @@ _OF_A_SEAT: Final = ("place_button", "show", "show_or_muck")
 _ANSWERS: Final[dict[str, tuple[tuple[str, ...], Callable[[Table], bool]]]] = {
     "shuffle": (("shuffle",), _unsensed),
     "cut": (("cut",), _unsensed),
-    "place_button": (("button",), lambda table: table.senses.button),
+    "place_button": (("button",), _unsensed),  # a switch that fails is noticed by nobody else
     "deal": (("deal_done",), lambda table: all(table.senses.cards[seat] for seat in table.setup.chairs)),
     "deal_all": (("deal_done",), _unsensed),
     "burn": (("burned",), lambda table: table.senses.shoe),
