@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from controller.poker.places import SEATS, Seat
+from controller.poker.places import BET, POT, SEATS, STACK, Place, Seat
 
 TABLE: Final = 0  # in place of a seat: the part serves the whole table
 
@@ -36,6 +36,13 @@ class Part:
     def name(self) -> str:
         """The name that people use: "chips:3", "pot"."""
         return f"{self.reads}:{self.seat}" if self.seat else self.reads.value
+
+    @property
+    def areas(self) -> tuple[Place, ...]:
+        """Where it reads chips."""
+        if self.reads is Reads.CHIPS:
+            return (STACK + self.seat, BET + self.seat)
+        return (POT,) if self.reads is Reads.POT else ()
 
 
 _PARTS: Final = {

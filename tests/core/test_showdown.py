@@ -1,9 +1,9 @@
 """From the last bet to the next shuffle: who shows, who wins, how the chips are divided, pushed and counted."""
 
 from controller.poker.cards import cards
-from controller.poker.events import Correction
+from controller.poker.events import Correction, Snapshot
 from controller.poker.outcomes import HandBegan, HandClosed, Ruling
-from controller.poker.places import BET, POT, STACK, TRAY
+from controller.poker.places import BET, HAND, POT, STACK, TRAY
 from controller.poker.pots import Pot, side_pots, split
 from controller.table import Parts, Stakes, Step
 from controller.table.chips.between_hands import differences
@@ -329,6 +329,20 @@ def test_a_chip_in_the_hand_as_the_seat_goes_to_manual_is_no_chip_too_many() -> 
     d.move(TRAY, (), (100,))  # change for the seat, of which only the tray is read
     d.table.senses.chips[1] = True  # as from the next hand on
     assert differences(d.table) == ({}, {})
+
+
+def test_what_readers_noted_of_a_seat_in_manual_counts_once_they_sense_again() -> None:
+    d = folded_out()
+    d.command("manual", "chips:1")
+    d.move(POT, (), (100,) * 4)
+    d.command("awarded")
+    d.send(Snapshot(None, ((STACK + 1, ()), (BET + 1, ())), None, None, d.at()))  # a field beside jams its reader
+    d.move(STACK + 1, (100,) * 103)
+    d.command("sensing", "chips:1")
+    d.shuffle()
+    felt = d.table.felt
+    assert (felt.total[STACK + 1], felt.total[HAND + 1], accounted(felt)) == (10_300, 0, True)
+    assert alarms(d) == []
 
 
 def test_the_floor_sets_the_stack_of_a_seat_in_manual() -> None:

@@ -47,7 +47,8 @@ from controller.table.tournament import chip_race
 def chips_moved(table: Table, e: ChipsMoved) -> None:
     """One motion: the physical state changes. At a bet line it pays an amount due or is an act."""
     owner, hand = SEAT_OF_STACK[e.area], table.hand
-    if not table.senses.all_chips and _is_entered(table, owner or SEAT_OF_LINE[e.area]):
+    if is_entered(table, e.area):
+        table.felt.note_motion(e.area, e.added, e.removed)
         return
     if owner and not table.seating.is_held(owner):
         at_free_seat(table, owner, e)
@@ -57,9 +58,12 @@ def chips_moved(table: Table, e: ChipsMoved) -> None:
         _moved(table, hand, e)
 
 
-def _is_entered(table: Table, seat: Seat) -> bool:
-    """Whether the dealer enters what lies at a player's stack and bet line. One of the two readers may still answer.
+def is_entered(table: Table, area: Place) -> bool:
+    """Whether the dealer enters what lies at a player's stack or bet line. One of the two readers may still answer.
     What it tells would count twice, as the entry has moved the chips already."""
+    if table.senses.all_chips:
+        return False
+    seat = SEAT_OF_STACK[area] or SEAT_OF_LINE[area]
     return seat > 0 and not table.senses.chips[seat] and table.seating.is_held(seat)
 
 

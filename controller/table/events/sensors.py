@@ -17,7 +17,7 @@ from controller.poker.outcomes import Alarm
 from controller.poker.places import Place, place_text
 from controller.table.betting.actions import say
 from controller.table.events.cards_sensed import card_gone, card_placed, placed_between_hands
-from controller.table.events.chips_sensed import seat_of
+from controller.table.events.chips_sensed import is_entered, seat_of
 from controller.table.events.timers import ask_for_time
 from controller.table.hand.bet_collection import came_after_all
 from controller.table.hand.showdown import paid
@@ -91,6 +91,13 @@ def _gone_unseen(table: Table, hand: Hand, spot: Place, there: Set[int], e: Snap
         card_gone(table, hand, CardGone(card, spot, e.at))
 
 
+def _found(table: Table, area: Place, chips: tuple[int, ...], at: int) -> None:
+    if is_entered(table, area):
+        table.felt.note(area, chips)
+    elif grown := table.felt.replace(area, chips, at):
+        table.alarm("snapshot.differs", seat_of(area), grown, place_text(area))
+
+
 def _placed(table: Table, e: CardPlaced) -> None:
     if table.hand is None:
         placed_between_hands(table, e)
@@ -102,9 +109,7 @@ def snapshot(table: Table, e: Snapshot) -> None:
     """Take over what lies where now. Chips replace the assumed ones, and an alarm names a difference. Cards are
     identified there, and those that lay there before are gone."""
     for area, chips in e.chips or ():
-        grown = table.felt.replace(area, chips, e.at[1])
-        if grown:
-            table.alarm("snapshot.differs", seat_of(area), grown, place_text(area))
+        _found(table, area, chips, e.at[1])
     if e.chips:
         _moved_unseen(table)
     for spot, cards in e.cards or ():

@@ -135,7 +135,8 @@ def _increment(table: Table, book: Book) -> int:
 
 def _between_hands(table: Table, rulebook: Rulebook, at: int) -> None:
     del rulebook
-    table.senses.next_hand()
+    again = table.senses.next_hand()
+    table.felt.count_as_read([area for part in again for area in part.areas], at)
     table.felt.new_hand(at)
     table.forget_hand()
 

@@ -5,7 +5,7 @@ Every chip is in exactly one account: stack, bet line, pot, tray, drop, a player
 is `issued` at all times.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from controller.poker.events import Interval
@@ -373,6 +373,26 @@ class Felt:
             self._from_hands(_HOLDERS[area], grown)
         return grown
 
+    def note(self, area: Place, chips: Iterable[int]) -> None:
+        """A reader says that these chips lie there. They count there only once its readings count again."""
+        self.chips[area] = list(chips)
+
+    def note_motion(self, area: Place, added: Iterable[int], removed: Collection[int]) -> None:
+        """The same for one motion."""
+        tally = self.chips[area]
+        if tally is not None:
+            _take_out(tally, removed)
+            tally.extend(added)
+
+    def count_as_read(self, areas: Iterable[Place], at: int) -> None:
+        """From that time on (ns) the areas hold what their readers have noted there, not what was entered.
+
+        What some lack is in hands first, and what others have too much comes from there.
+        """
+        noted = {area: chips for area in areas if (chips := self.chips[area]) is not None}
+        for area in sorted(noted, key=lambda each: sum(noted[each]) - self.total[each]):
+            self.replace(area, tuple(noted[area]), at)
+
     def renumber(self, old: int, new: int) -> None:
         """Give a card its proper draw number."""
         for known in (self.spot_of, self.told):
@@ -396,7 +416,7 @@ class Felt:
         self.touched = {card: at + by for card, at in self.touched.items()}
 
 
-def _take_out(tally: list[int], removed: tuple[int, ...]) -> None:
+def _take_out(tally: list[int], removed: Collection[int]) -> None:
     if len(removed) == len(tally):
         tally.clear()
         return

@@ -47,8 +47,10 @@ class Senses:
         """A part senses again once the next hand begins."""
         self.from_next_hand.append(part)
 
-    def next_hand(self) -> None:
-        """A hand begins."""
-        for part in self.from_next_hand:
+    def next_hand(self) -> tuple[Part, ...]:
+        """A hand begins. Return the parts that sense again."""
+        again = tuple(self.from_next_hand)
+        for part in again:
             self.sense(part, sensed=True)
         self.from_next_hand.clear()
+        return again
