@@ -23,7 +23,7 @@ _DEPTHS: dict[str, DepthName] = {"bus": "bus", "wire": "wire"}
 
 
 REPORT: Final = 100
-"""Hands between two reports of progress: a minute or less."""
+"""Hands between two reports of progress: a minute or less. Of failing parts every hand is reported."""
 
 
 HowMany = Annotated[int, typer.Option(min=1, help="How many.")]
@@ -71,8 +71,10 @@ def trial(
         erring, failures = Erring(evening, chosen, slips, between or ()), Failing(evening)
         for number in range(hands):
             _ = erring.play(number) if mistakes else failures.play() if failing else evening.play_clean()
-            if number % REPORT == REPORT - 1:
-                print(f"{number + 1} hands, {len(evening.count.wrong)} went wrong", file=sys.stderr, flush=True)
+            if failing or number % REPORT == REPORT - 1:
+                what = f": {failures.last}" if failing else ""
+                wrong = len(evening.count.wrong)
+                print(f"{number + 1} hands, {wrong} went wrong{what}", file=sys.stderr, flush=True)
         evening.shut()
     if as_json:
         print(json.dumps(evening.count.as_data()))

@@ -46,6 +46,9 @@ REPAIR: Final = 60_000_000_000
 BY_WORD: Final[Mapping[str, Word]] = {"check": "check", "call": "call", "all_in": "all_in"}
 """Keys that a player may say as well. A raise needs its amount, and a fold is the dealer's to enter."""
 
+TAPPED: Final = ("button", "burned", "deal_done", "gathered", "awarded")
+"""Entries of the dealer's page that need nothing but a tap."""
+
 WORKING: Final = ("ready", "degraded")
 
 
@@ -69,6 +72,8 @@ class Failing:
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
         self.luck = dice(evening.seed, "failures")
+        self.last: Failure | None = None
+        """What failed last."""
 
     def play(self) -> bool:
         """Play hands until a part has failed in one. Return whether all came to their end, with the chips right."""
@@ -85,6 +90,7 @@ class Failing:
             return False
         (dealer,), count = dealt, self.evening.count
         failure, failed, watch = dealer.failure, dealer.began is not None, self.evening.watch
+        self.last = failure
         if good and watch is not None and (ruled := [*watch.matters, *watch.beside]):
             self.evening.wrong(f"{', '.join(ruled)} was ruled")
             good = False
@@ -148,6 +154,8 @@ class FailingDealer(RemedyingDealer):
         self.wrong: list[str] = []
         self.began: int | None = None
         """When the part failed, in ns. A hand may be over before."""
+        self._asked: ShownStep | None = None
+        """The step that was done last."""
         self.entered: tuple[str, ...] = ()
         """What the dealer enters by hand from now on, by the core's names."""
 
@@ -164,8 +172,15 @@ class FailingDealer(RemedyingDealer):
         fails(self.room, self.failure, self.luck, now)
 
     def _do(self, step: ShownStep) -> Script:
+        """Do the step. If the table still asks for it, do it again, and then enter what the dealer's page offers."""
         self._take_over()
-        yield from super()._do(step)
+        again, self._asked = step == self._asked, step
+        if not (again and step.key == "burn"):  # it is burnt, and a dealer knows that
+            yield from super()._do(step)
+        if again and self.link.says.next_step == step:
+            for offer in self.state.answers:
+                if offer.word in TAPPED:
+                    self._tell(offer.word, offer.seat)
 
     def _say_where(self, says: ShownSituation) -> Script:
         self._take_over()
