@@ -144,7 +144,7 @@ class Port:
         return len(self._unsent)
 
     def receive(self) -> bytes:
-        """Everything that has arrived. Empty if nothing has. Raises PortLost."""
+        """What has arrived, empty if nothing has. A selector tells of what one read leaves. Raises PortLost."""
         data = self._read()
         if not data and self._ready():
             data = self._read()  # it may have come in between
@@ -179,16 +179,12 @@ class Port:
             self._device.close()
 
     def _read(self) -> bytes:
-        data = bytearray()
         try:
-            while chunk := os.read(self._fd, _CHUNK):
-                data += chunk
+            return os.read(self._fd, _CHUNK)
         except BlockingIOError:
-            pass
+            return b""
         except OSError as error:
-            if not data:
-                raise self._lost(error.strerror or "read failed") from error
-        return bytes(data)
+            raise self._lost(error.strerror or "read failed") from error
 
     def _ready(self) -> bool:
         """Whether the kernel reports something to read, or a hang-up."""
