@@ -8,11 +8,12 @@ _START = 0xFFFF
 
 
 def crc16_mcrf4xx(data: bytes) -> int:
-    """CRC-16/MCRF4XX: reflected 0x8408, start 0xFFFF, no final xor. Check value 0x6F91 (FEIG H60301-3e 2.2)."""
-    crc = _START
-    for byte in data:
-        crc = (crc >> 8) ^ _REFLECTED[(crc ^ byte) & 0xFF]
-    return crc
+    """CRC-16/MCRF4XX: reflected 0x8408, start 0xFFFF, no final xor. Check value 0x6F91 (FEIG H60301-3e 2.2).
+
+    It is the CRC of the same polynomial that is not reflected, with the bits of each byte and of the result mirrored.
+    """
+    crc = binascii.crc_hqx(data.translate(_MIRRORED), _START)
+    return _MIRRORED[crc & 0xFF] << 8 | _MIRRORED[crc >> 8]
 
 
 class RunningCrc16:
@@ -85,3 +86,4 @@ def _reflected_entry(index: int) -> int:
 
 
 _REFLECTED = tuple(_reflected_entry(index) for index in range(256))
+_MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
