@@ -60,13 +60,24 @@ class Observer(Protocol):
 
 
 class BlackBox:
-    """One ring for each part, and for each GPIO line. Bytes are not kept, as they contain UIDs."""
+    """One ring for each part, and for each GPIO line. The bytes of a part stand in its `Tape`."""
 
     def __init__(self, aliases: Aliases, observer: Observer | None = None) -> None:
         self._aliases = aliases
         self._observers: list[Observer] = [] if observer is None else [observer]
         self._rings: dict[str, deque[Line]] = {}
         self._edges: dict[str, deque[Edge]] = {}
+        self._hands: deque[int] = deque(maxlen=KEPT)
+
+    def hand_began(self, now: int) -> None:
+        """Name each tag anew from now on, so that none is known by what was seen of it in the hand before."""
+        self._aliases.renew()
+        self._hands.append(now)
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """When the last hands began (ns). A part has no request from before them that is still kept."""
+        return tuple(self._hands)
 
     def observe(self, observer: Observer) -> None:
         """Pass on to this one, too, what parts report from now on."""

@@ -391,7 +391,7 @@ class Bridge:
 
     def _latch(self, in_progress: bool, now: int) -> None:
         if in_progress and not self.latch.is_set:
-            self.aliases.renew()
+            self.box.hand_began(now)
         self.latch.put(in_progress)
         if in_progress and self._test is not None:
             self._test_socket.end(Refused(kind="hand_began"))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from importlib.metadata import entry_points
 from pathlib import Path
+from textwrap import wrap
 from typing import Annotated, Final
 
 import typer
@@ -24,6 +25,7 @@ from firmware_bridge.messages.verdict_texts import Cured
 from firmware_bridge.postmortem import Verdict, verdicts
 from firmware_bridge.process.refusals import refusing
 from firmware_bridge.process.users import own_directory
+from firmware_bridge.raw.listing import Row, rows
 from firmware_bridge.tablemap import map_lines
 
 GROUP: Final = "sabot.diag"
@@ -33,6 +35,9 @@ app = typer.Typer(help="Diagnose the parts of a table.", no_args_is_help=True)
 
 LAST = 12
 """Lines of the black box that are shown without --all: what happened just before."""
+
+WIDTH: Final = 80
+"""Characters of a line of bytes."""
 
 
 @app.callback()
@@ -44,12 +49,14 @@ def diag() -> None:
 def postmortem(
     file: Annotated[Path, typer.Argument(help="A dump, from the folder `dumps` in the run directory.")],
     whole: Annotated[bool, typer.Option("--all", help="Show every line of the black box.")] = False,
+    raw: Annotated[bool, typer.Option("--raw", help="Show the bytes that passed, frame by frame.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the verdicts as JSON.")] = False,
 ) -> None:
     """Say why a part failed: the verdict first, then what it rests on.
 
-    Each verdict names the part, the place, the cause and the cure, the likeliest first, with how sure it is. The
-    exit code is 2 if the file is no dump.
+    Each verdict names the part, the place, the cause and the cure, the likeliest first, with how sure it is. With
+    --raw the bytes follow, the fields of each frame apart, and what it says. Tags in them have aliases. The exit code
+    is 2 if the file is no dump.
     """
     with refusing(DumpError, says="sabot diag", status=2):
         dump = read(file)
@@ -57,7 +64,7 @@ def postmortem(
     if as_json:
         typer.echo(json.dumps([asdict(verdict) for verdict in found], indent=2))
         return
-    box = _edges(dump, whole) if isinstance(dump, LinesDump) else _box(dump, whole)
+    box = _edges(dump, whole) if isinstance(dump, LinesDump) else (_raw if raw else _box)(dump, whole)
     for line in [*_verdict(found[0]), *_others(found[1:]), *_about(dump), *box]:
         typer.echo(line)
 
@@ -148,6 +155,21 @@ def _box(dump: Dump, whole: bool) -> list[str]:
     left = len(dump.lines) - len(shown)
     head = f"the last {len(shown)} of {len(dump.lines)} lines (--all shows every one)" if left else "the black box"
     return [head, *map(_line, shown)]
+
+
+def _raw(dump: Dump, whole: bool) -> list[str]:
+    known = rows(dump)
+    if not known:
+        return ["this dump has no bytes: an older version of Sabot wrote it, or nothing has passed"]
+    shown = known if whole else known[-LAST:]
+    return [f"the last {len(shown)} of {len(known)} frames" + ("" if whole else " (--all shows every one)"),
+            *map(_frame, shown)]  # fmt: skip
+
+
+def _frame(row: Row) -> str:
+    return f"  {-row.ago / 1e6:12.6f} s  {row.way:8}  {printable(row.words)}" + "".join(
+        f"\n{'':31}{line}" for line in wrap(" ".join(row.fields), WIDTH)
+    )
 
 
 def _edges(dump: LinesDump, whole: bool) -> list[str]:

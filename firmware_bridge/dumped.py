@@ -7,22 +7,27 @@ from typing import Any, Final
 from firmware_bridge.blackbox import BlackBox
 from firmware_bridge.diagnosis.verdict import Verdict
 from firmware_bridge.dumps import (
+    US,
     VERSION,
     Dump,
     Dumps,
     DumpVerdict,
     LinesDump,
+    dump_bursts,
     dump_counters,
     dump_edges,
+    dump_happened,
     dump_line,
     dump_verdict,
     utc_now,
 )
-from firmware_bridge.messages.tablefile import GpioSection
+from firmware_bridge.messages.places import CARD_KINDS, spot_called
+from firmware_bridge.messages.tablefile import GpioSection, Part
 from firmware_bridge.parts.connection import Connection
 from firmware_bridge.parts.lifecycle import Change, Signal, State
 from firmware_bridge.parts.pins import NAME as PINS
 from firmware_bridge.parts.pins import Pins
+from firmware_bridge.raw.masking import Names, masked
 
 FAILING: Final = {
     State.LOST: frozenset(Signal), State.QUARANTINED: frozenset(Signal), State.DEGRADED: frozenset(Signal),
@@ -61,11 +66,14 @@ class Dumped:
         part = connection.part
         sent, received = connection.channel
         counters = dump_counters(connection.counters, sent, received)
+        raw = masked(connection.tape, part.kind, self._box.hands if _has_cards(part) else (), Names())
         dump = Dump(
             version=VERSION, written=utc_now(), part=part.name, part_kind=part.kind, port=part.port, baud=part.baud,
-            seat=part.seat, places=part.antennas, before=change.before, after=change.after, signal=change.signal,
-            told=told, cause=change.cause[:2000], counters=counters,
+            parity=part.parity, serial=part.serial, seat=part.seat, places=part.antennas, before=change.before,
+            after=change.after, signal=change.signal, told=told, cause=change.cause[:2000], counters=counters,
             lines=tuple(dump_line(line, now) for line in self._box.lines(part.name)),
+            at=now // US, sent=dump_bursts(raw.sent, now), received=dump_bursts(raw.received, now),
+            happened=dump_happened(connection.tape.happened, now),
         )  # fmt: skip
         self._dumps.write(dump)
 
@@ -79,3 +87,8 @@ class Dumped:
             acting=tuple(sorted(pins.acting)), told=told, edges=edges,
         )  # fmt: skip
         self._dumps.write(dump)
+
+
+def _has_cards(part: Part) -> bool:
+    """Whether it reads cards. A chip is no secret, so it may keep its alias from hand to hand."""
+    return any(spot_called(place).kind in (*CARD_KINDS, "shoe") for place in part.antennas.values())

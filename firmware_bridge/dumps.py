@@ -1,6 +1,7 @@
 """Dumps of the black box, as files: what passed between the bridge and a part before a fault of it was told.
 
-A dump holds no tag and no card. The black box has only aliases, with a key that is renewed each hand.
+A dump holds no tag and no card. The lines have aliases with a key that is renewed each hand. The bytes come from
+`raw/masking.py`, with aliases of their own.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from firmware_bridge.blackbox import KEPT, Line, Said
 from firmware_bridge.diagnosis.verdict import Fault, Verdict
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.complaints import complaints
+from firmware_bridge.messages.tablefile import KindName
+from firmware_bridge.parts import tape
 from firmware_bridge.parts.lifecycle import Signal, State
 
 log = structlog.get_logger("bridge")
@@ -32,11 +35,12 @@ VERSION = version("sabot")
 
 # A part that fails again and again gives the same dump each time. Once a minute keeps the medium from being filled.
 AGAIN_AFTER = 60_000_000_000
-# Of 200 lines each a dump has some 30 kB, all together less than 2 MB. A full tray's has 800 kB at most.
+# Of 200 lines and 400 bursts each a dump has some 60 kB, all together 3 MB. A full tray's has 1.3 MB at most.
 MOST = 50
 MOST_COMPLAINTS = 5  # of a file that is no dump: the first ones tell what it is instead
-LARGEST = 1_000_000  # bytes of a file that `read` takes: thirty times what one has
+LARGEST = 1_500_000  # bytes of a file that `read` takes: twenty times what one has
 LONGEST_LINE: Final = 4000  # an antenna with 300 chips. Of 200 lines such as this a file is still below `LARGEST`
+LONGEST_HEX: Final = 2 * tape.LONGEST
 US = 1_000
 MS = 1_000_000
 
@@ -45,11 +49,12 @@ MOST_LINES: Final = 64  # of GPIO: a Raspberry Pi has 28
 LONGEST_NAME: Final = 200
 LONGEST_SENTENCE: Final = 500
 
+Parity = Literal["N", "E", "O"]
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 Sentence = Annotated[str, Field(max_length=LONGEST_SENTENCE)]
 
 
-class DumpError(Exception):
+class DumpError(ValueError):
     """A file is no dump that can be read. The message names the file and what is wrong with it."""
 
 
@@ -61,6 +66,27 @@ class DumpLine(Message):
     antenna: int | None = None
     cause: Cause | None = None
     text: Annotated[str, Field(max_length=LONGEST_LINE)]
+
+
+class DumpBurst(NamedTuple):
+    """Bytes that passed at once, `ago` µs before the dump, with tags masked, in hexadecimal."""
+
+    ago: Annotated[int, Field(ge=0)]
+    data: Annotated[str, Field(max_length=LONGEST_HEX, pattern=r"^([0-9A-F]{2})+$")]
+
+    @property
+    def raw(self) -> bytes:
+        return bytes.fromhex(self.data)
+
+
+class DumpHappened(NamedTuple):
+    """What happened to the part, `ago` µs before the dump, and for what kind and rate the port was opened last."""
+
+    ago: Annotated[int, Field(ge=0)]
+    signal: Signal
+    kind: KindName
+    baud: Annotated[int, Field(ge=1, le=10_000_000)]
+    parity: Parity
 
 
 class DumpCounters(Message):
@@ -111,9 +137,10 @@ class LinesDump(Message):
 
 
 class Dump(Message):
-    """A part's last minutes. `places` by the number of the antenna, `lines` oldest first.
+    """A part's last minutes. `places` by the number of the antenna, all that has times oldest first.
 
-    `signal`: what happened to the part. None if only the diagnosis has told a fault, `told`.
+    `signal`: what happened to the part. None if only the diagnosis has told a fault, `told`. Dumps of older versions
+    have no `sent`, `received` and `happened`. `at`: the time of the dump on the machine's monotonic clock, µs.
     """
 
     format: Literal[1] = 1
@@ -122,7 +149,9 @@ class Dump(Message):
     part: Name
     part_kind: Name
     port: Name
-    baud: int
+    baud: Annotated[int, Field(ge=1, le=10_000_000)]
+    parity: Parity = "N"
+    serial: Name | None = None
     seat: int | None = None
     places: Annotated[dict[str, Name], Field(max_length=100)]
     before: State
@@ -132,6 +161,10 @@ class Dump(Message):
     cause: Annotated[str, Field(max_length=2000)]
     counters: DumpCounters
     lines: Annotated[tuple[DumpLine, ...], Field(max_length=KEPT)]
+    at: Annotated[int, Field(ge=0)] = 0
+    sent: Annotated[tuple[DumpBurst, ...], Field(max_length=KEPT)] = ()
+    received: Annotated[tuple[DumpBurst, ...], Field(max_length=KEPT)] = ()
+    happened: Annotated[tuple[DumpHappened, ...], Field(max_length=KEPT)] = ()
 
 
 def dump_line(line: Line, now: int) -> DumpLine:
@@ -140,6 +173,16 @@ def dump_line(line: Line, now: int) -> DumpLine:
     return DumpLine(
         ago=max(0, now - line.stamp) // MS, said=line.said, antenna=line.antenna, cause=line.cause, text=text
     )
+
+
+def dump_bursts(bursts: Iterable[tape.Burst], now: int) -> tuple[DumpBurst, ...]:
+    """Masked bytes, their time counted back from now."""
+    return tuple(DumpBurst(max(0, now - one.stamp) // US, one.data.hex().upper()) for one in bursts)
+
+
+def dump_happened(happened: Iterable[tape.Happened], now: int) -> tuple[DumpHappened, ...]:
+    """What happened to a part, its time counted back from now."""
+    return tuple(DumpHappened(max(0, now - one.stamp) // US, one.signal, *one.asked) for one in happened)
 
 
 def dump_counters(counters: Counters, sent: int, received: int) -> DumpCounters:
@@ -187,8 +230,7 @@ class Dumps:
         try:
             self._folder.mkdir(mode=0o750, exist_ok=True)
             path = self._free_name(dump)
-            indent = 1 if isinstance(dump, Dump) else None  # of edges there are thousands
-            path.write_text(json.dumps(dump.model_dump(mode="json"), indent=indent), encoding="utf-8")
+            path.write_text(dump.model_dump_json(), encoding="utf-8")
             for old in sorted(self._folder.glob("*.json"), key=lambda file: file.stat().st_mtime_ns)[:-MOST]:
                 old.unlink(missing_ok=True)
         except OSError as error:

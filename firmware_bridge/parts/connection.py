@@ -17,6 +17,7 @@ from firmware_bridge.messages.tablefile import Part
 from .candidates import FOREIGN_ADDRESSES, Candidate, Device, driver_of, instead_of
 from .lifecycle import CONNECTED, LONGEST_WAIT, WORKING, Change, Lifecycle, Signal, State
 from .ports import MACHINE, OpenPort, Ports
+from .tape import Asked, Tape
 
 MS = 1_000_000
 
@@ -54,6 +55,7 @@ class Connection(Generic[D]):
         self.life = Lifecycle(loop.now())
         self.device: D | None = None
         self.counters = Counters()  # of the last driver
+        self.tape = Tape(Asked(part.kind, part.baud, part.parity))
         self.refused: Refused | None = None  # what answered last in its place
         self.answers_at: Rate | None = None  # another rate than that of table.toml, at which the part was heard
         self._attempts = 0  # without an answer, since the cable was plugged in
@@ -97,6 +99,8 @@ class Connection(Generic[D]):
         self._arm("life", now if hurries else self.life.due, self._look)
         if change is None:
             return
+        if signal is not Signal.OPENED:
+            self.tape.signalled(signal, now)
         if change.after not in CONNECTED:
             self._disconnect()
         self._owner.changed(change, now)
@@ -187,6 +191,7 @@ class Connection(Generic[D]):
         self._port, self.device, self._asked = port, self._driver(), now
         self.counters = self.device.counters
         self._identities.clear()
+        self.tape.signalled(Signal.OPENED, now)
         self._loop.watch(port.fileno(), self._readable, wire=True)
         self.signal(Signal.OPENED, now)
         self.call(lambda device: device.start(now), now)
@@ -198,9 +203,11 @@ class Connection(Generic[D]):
         self._attempts += 1
         if self._trial is not None:
             baud, parity = self._trial.rate
+            self.tape.asks(Asked(self._trial.kind.name, baud, parity))
             with contextlib.suppress(PortError):
                 return self._ports.open(PortSettings(part.port, baud, parity, part=part.name))
             self._trial = None
+        self.tape.asks(Asked(part.kind, part.baud, part.parity))
         return self._ports.open(PortSettings(part.port, part.baud, part.parity, part=part.name))
 
     def _candidate(self) -> Candidate | None:
@@ -266,6 +273,7 @@ class Connection(Generic[D]):
             self.signal(Signal.CABLE_LOST, now, str(error))
             return
         if data:
+            self.tape.receives(data, now)
             self.broke = now if not data.strip(b"\0") else self.broke
             self._drive(lambda device: device.receive(data, now), now)
 
@@ -312,6 +320,7 @@ class Connection(Generic[D]):
             return
         try:
             if data:
+                self.tape.sends(data, now)
                 self._port.send(data)
             else:
                 self._port.flush_pending()

@@ -192,3 +192,50 @@ def test_a_missing_file_is_named_and_the_code_is_2(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["postmortem", str(tmp_path / "none.json")])
     assert result.exit_code == 2
     assert "none.json: No such file" in result.output
+
+
+# --- the bytes ------------------------------------------------------------------------------------------------------
+
+
+def runs(uid: bytes) -> set[str]:
+    """Four bytes in a row of a tag, in either order."""
+    return {way[at : at + 4].hex().upper() for way in (uid, uid[::-1]) for at in range(len(way) - 3)}
+
+
+@pytest.mark.parametrize(
+    ("fault", "part"), [("garble {} 0.02", "cards-1"), ("drop {} 0.02", "bets"), ("rate {} 57600", "shoe")]
+)
+def test_no_four_bytes_of_a_tag_are_in_any_file_of_a_faulty_table(table: Table, fault: str, part: str) -> None:
+    cards = table.world.add_deck(["As", "Kd", "Qc"])
+    chips = table.world.add_chips(100, 20)
+    table.world.move([card.id for card in cards[:2]], "seat:4", table.now)
+    table.world.load_shoe([cards[2].id], table.now)
+    table.world.move([chip.id for chip in chips], "bet:4", table.now)
+    table.run(2)
+    table.rig.faults.order(fault.format(part), table.now)
+    table.run(5)
+    table.rig.cables[part].wire.unplug()
+    table.run(1)
+    files = [path for path in table.file.paths.run.rglob("*") if path.is_file()]
+    text = "".join(path.read_text("utf-8", "replace").upper() for path in files)
+    found = [dump for dump in dumps(table) if dump.received and dump.sent]
+    assert found
+    uids = [card.tag.uid for card in cards] + [chip.tag.uid for chip in chips]
+    assert not any(run in text for uid in uids for run in runs(uid))
+
+
+def test_the_bytes_are_shown_frame_by_frame_with_the_fields_apart(table: Table, tmp_path: Path) -> None:
+    chips = table.world.add_chips(100, 2)
+    table.world.move([chip.id for chip in chips], "bet:4", table.now)
+    table.run(2)
+    table.rig.cables["bets"].wire.unplug()
+    table.run(1)
+    (file,) = (table.file.paths.run / "dumps").glob("bets-*.json")
+    first, *lines = CliRunner().invoke(app, ["postmortem", "--raw", "--all", str(file)]).stdout.splitlines()
+    assert first.startswith("the USB plug came out")
+    told = next(n for n, line in enumerate(lines) if line.endswith("inventory at address 4: 0x00 OK, tags: 2"))
+    assert lines[told].split()[1:3] == ["s", "received"]
+    fields = " ".join((lines[told + 1], lines[told + 2] if ":" not in lines[told + 2] else "")).split()
+    assert fields[:7] == ["02", "001D", "04", "B0", "00", "02", "03"]
+    assert [field[:4] for field in fields if len(field) == 16] == ["E004", "E004"]
+    assert lines[-1].split()[2:] == ["port", "the", "open", "port", "failed"]
