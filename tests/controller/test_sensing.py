@@ -121,6 +121,15 @@ def test_a_gap_is_told_to_the_hand_once_it_is_over() -> None:
     assert sensing.gaps == {}
 
 
+def test_two_gaps_of_one_part_are_told_together_and_end_singly() -> None:
+    sensing = with_shoe()
+    for spot in ("seat:1", "seat:2"):
+        sensing.events(sensed.SensingGap(part="cards-a", places=(spot,), since=5, until=None))
+    assert list(sensing.gaps["cards-a"].places) == ["seat:1", "seat:2"]
+    sensing.events(sensed.SensingGap(part="cards-a", places=("seat:1",), since=5, until=9))
+    assert list(sensing.gaps["cards-a"].places) == ["seat:2"]
+
+
 def shoe_gap() -> sensed.SensingGap:
     return sensed.SensingGap(part="shoe", places=("shoe",), since=1, until=None)
 

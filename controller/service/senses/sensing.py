@@ -385,11 +385,15 @@ class Sensing:
 
     @events.register
     def _gap(self, message: sensed.SensingGap) -> tuple[core.Event, ...]:
+        known = self.gaps.pop(message.part, None)
+        places = set() if known is None else set(known.places)
         if message.until is None:
-            self.gaps[message.part] = message
+            merged = tuple(sorted({*places, *message.places}))
+            self.gaps[message.part] = (known or message).model_copy(update={"places": merged})
             self._watch_shoe()
             return ()
-        self.gaps.pop(message.part, None)
+        if known is not None and (left := tuple(sorted(places.difference(message.places)))):
+            self.gaps[message.part] = known.model_copy(update={"places": left})
         self.ended_gaps.add(message, message.until)
         return (core.SensingGap(message.part, message.since, message.until),)
 
