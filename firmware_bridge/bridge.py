@@ -21,6 +21,7 @@ from firmware_bridge.dumped import Dumped
 from firmware_bridge.dumps import Dumps
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.fields.scheduler import Scheduler
+from firmware_bridge.fields.stray import StrayFields
 from firmware_bridge.guided.mode import TestMode
 from firmware_bridge.guided.seen import Look, Taken
 from firmware_bridge.guided.socket import TestSocket
@@ -93,6 +94,7 @@ class Bridge:
         self._dumped = Dumped(self.box, Dumps(own_directory(table, "bridge") / "dumps"), table.gpio)
         self._orders = NewestWins()
         self._gaps = Gaps()
+        self._stray = StrayFields()
         self._sensing = TableSensing(table)
         self._scheduler = Scheduler(plan_of(table), now)
         self._looking_since = self._told_status = now
@@ -301,9 +303,23 @@ class Bridge:
         self._dirty = True
         if reading.began < self._looking_since or self._test is not None:
             return
+        if not self._counts(place, reading, now):
+            return
         self._put_all(self._sensing.read(place, reading.tags, reading.began, reading.ended), now)
         if not self._sensing.learning(place):
             self._found(place, now)
+
+    def _counts(self, place: str, reading: Reading, now: int) -> bool:
+        """Whether a reading counts. Beside a lost reader whose field is on, its place is not known."""
+        plan, silent = self._scheduler.plan, self._scheduler.silent_beside(place)
+        if self._stray.counts(place, plan.rivals(place), silent, reading.tags, self._sensing.lies(place)):
+            return True
+        if self._stray.jams(silent) and place not in self._gaps.stuck:
+            line = plan.antennas[place].line
+            self._sensing.forget(place)
+            self._put_all(self._gaps.lost(line, (place,), now), now)
+            self.mute((place,), now)
+        return False
 
     def ended(self) -> None:
         """Free the line, as a request has ended, well or not."""

@@ -144,6 +144,10 @@ class Scheduler:
 
     # results of the requests
 
+    def silent_beside(self, place: str) -> frozenset[str]:
+        """The places that jam this one, and whose readers do not answer. Their fields may be on."""
+        return frozenset(rival for rival in self._rivals[place] if not self._readable(self._spots[rival]))
+
     def unit(self, place: str) -> Unit | None:
         """The sign of life of the reader behind a place. None while its line is not ready."""
         return self._spots[place].unit

@@ -85,6 +85,12 @@ class TableSensing:
         left = [(place, tag) for place, tag in _in_order(was - self._copies) if self.cards.home(tag) != place]
         return [*came, *(Move(tag, place, False, began, ended) for place, tag in left)]
 
+    def lies(self, place: str) -> frozenset[Tag]:
+        """The tags that lie at a place by its readings. None at the shoe, where cards only pass."""
+        if place == "shoe":
+            return frozenset()
+        return (self.chips.presence if place in self._chip_places else self.cards).lies(place)
+
     def forget(self, place: str) -> None:
         """Forget a place, as its reader is gone."""
         if place == "shoe":

@@ -294,6 +294,26 @@ def test_an_open_service_door_is_told_and_closed_again(table: Table) -> None:
         assert [event.door_open for event in said] == [not closed]
 
 
+def test_a_stack_that_a_lost_reader_jams_is_not_known_rather_than_empty(table: Table) -> None:
+    chips = [chip.id for chip in table.world.add_chips(100, 40)]
+    for seat in (1, 2, 3, 4):
+        table.world.move(chips[seat * 10 - 10 : seat * 10], f"stack:{seat}", table.now)
+    table.run(6)
+    attend(table, "bet:2", "stack:2")
+    table.run(2)
+    table.rig.faults.order("mute bets", table.now)
+    lost = table.run(10)
+    lit = [seat for seat in (1, 2, 3, 4) if table.rig.fields.is_on(f"bet:{seat}")]
+    assert lit
+    assert of_kind(lost, ChipsMoved) == []
+    unknown = {place for gap in of_kind(lost, SensingGap) for place in gap.places}
+    assert {f"stack:{seat}" for seat in (1, 2, 3, 4)} & unknown == {f"stack:{seat}" for seat in lit}
+    table.rig.faults.order("heal bets", table.now)
+    found = table.run(15)
+    assert [len(of_kind(found, Snapshot)[-1].chips[f"stack:{seat}"]) for seat in (1, 2, 3, 4)] == [10] * 4
+    assert of_kind(found, ChipsMoved) == []
+
+
 def test_gpio_lines_that_answer_no_more_are_lost_within_two_seconds(table: Table) -> None:
     table.pins.answers = False
     assert states(table.run(2), "gpio")[0] == "lost"

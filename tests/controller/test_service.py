@@ -207,5 +207,5 @@ def test_a_lost_part_names_the_seats_that_are_entered_by_hand(sensing: Rig) -> N
     bridge = sensing.peer("bridge")
     bridge.say(sensed.SensingGap(part="chips", places=("bet:1", "stack:1", "pot", "stack:2"), since=1, until=None))
     (lost,) = sensing.state(bridge).alarms
-    assert catalogue("en").text(lost.text) == "Enter by hand: seat 1, the pot, seat 2. chips does not answer"
-    assert catalogue("fr").text(lost.text) == "Saisissez à la main : siège 1, le pot, siège 2. chips ne répond pas"
+    assert catalogue("en").text(lost.text) == "Enter by hand: seat 1, the pot, seat 2. chips is not read"
+    assert catalogue("fr").text(lost.text) == "Saisissez à la main : siège 1, le pot, siège 2. chips n'est pas lu"
