@@ -18,7 +18,7 @@ from firmware_bridge.messages.sensed import LifecycleName, PartHealth, Sensed, S
 from firmware_bridge.messages.told import Declared, Word
 from hardware_sim.depths.room import Room
 from hardware_sim.physics.noise import dice
-from hardware_sim.physics.things import BOARD, Card, ThingId
+from hardware_sim.physics.things import BOARD, CHIP_AREAS, Card, ThingId
 from hardware_sim.robot.dealer import LAST_OF
 from hardware_sim.robot.players import FAST, Script
 from hardware_sim.robot.says import Pause, Until
@@ -143,6 +143,11 @@ def looked_at(description: Mapping[str, Any], part: str) -> frozenset[str]:
     return frozenset(next(p for p in description["part"] if p["name"] == part).get("antennas", {}).values())
 
 
+def called(part: str) -> tuple[str, ...]:
+    """What a dealer calls that which is entered for a part."""
+    return ("shoe", "button") if part == "gpio" else (part,)
+
+
 class FailingDealer(RemedyingDealer):
     """Deals until a part fails, and enters what it would report once the table says that it failed."""
 
@@ -156,8 +161,10 @@ class FailingDealer(RemedyingDealer):
         """When the part failed, in ns. A hand may be over before."""
         self._asked: ShownStep | None = None
         """The step that was done last."""
-        self.entered: tuple[str, ...] = ()
-        """What the dealer enters by hand from now on, by the core's names."""
+        self.lost: tuple[str, ...] = ()
+        """The parts whose readings the dealer enters by hand from now on."""
+        self.gone: frozenset[str] = frozenset()
+        """Their places."""
 
     # --- the part fails -------------------------------------------------------------------------------------------
 
@@ -187,18 +194,33 @@ class FailingDealer(RemedyingDealer):
         yield from super()._say_where(says)
 
     def _take_over(self) -> None:
-        """Enter that the part's readings are entered by hand, once the table has said that it is gone."""
-        part = next((one for one in self.state.parts if one.part == self.failure.part), None)
-        if part is None or part.state in WORKING or self.entered:
-            return
-        gone = looked_at(self.room.description, self.failure.part)
-        self.sight = self.table.players.sight = Sight(self.sight.places - gone)
-        self.table.players.habits.silent = 0.0
-        self.entered = ("shoe", "button") if self.failure.kind == "gpio" else (self.failure.part,)
-        for name in self.entered if gone else ():
-            self._tell("manual", value=name)
-        if self.failure.kind == "display":
+        """Enter that the readings of each part are entered by hand that the table calls lost.
+
+        A lost reader whose field stays on takes those beside it with it. A player with a dark display speaks.
+        """
+        lost = [str(alarm.text.params["part"]) for alarm in self.state.alarms if alarm.key == "part_lost"]
+        for part in lost:
+            if part not in self.lost:
+                self._enter_for(part)
+        if self.failure.kind == "display" and not self.lost and not self._answers():
+            self.lost = (self.failure.part,)
             turn_off(self.room, self.failure, self._by_word)
+
+    def _enter_for(self, part: str) -> None:
+        self.lost += (part,)
+        self.gone |= looked_at(self.room.description, part)
+        self.sight = self.table.players.sight = Sight(self.sight.places - self.gone)
+        self.table.players.habits.silent = 0.0
+        for name in called(part):
+            self._tell("manual", value=name)
+
+    def _answers(self) -> bool:
+        """Whether the part that fails still works, as the table says."""
+        part = next((one for one in self.state.parts if one.part == self.failure.part), None)
+        return part is None or part.state in WORKING
+
+    def _chips_entered(self) -> bool:
+        return any(spot in CHIP_AREAS for spot in self.gone)
 
     def _works(self) -> bool:
         """Whether the part works. What the table says of its cable may outlive the repair."""
@@ -226,6 +248,10 @@ class FailingDealer(RemedyingDealer):
         elif key in BY_WORD:
             self.link.tell("dealer", Declared(seat=seat, word=BY_WORD[key]))
 
+    def _pays(self, seat: int, amount: int) -> Script:
+        """Ask for no chips that lie in front of the player and were not read yet."""
+        yield from super()._pays(seat, max(0, min(amount, -self._missing(seat))))
+
     # --- what the dealer enters -----------------------------------------------------------------------------------
 
     def _board(self, step: ShownStep) -> Script:
@@ -235,18 +261,18 @@ class FailingDealer(RemedyingDealer):
             self._tell("board", value=" ".join(laid[len(self.link.says.board) :]))
 
     def _collect_bets(self) -> Script:
-        if self.failure.kind == "chips" and self.entered:
+        if self._chips_entered():
             yield from self._true_up()  # the table asks for no chips that it cannot see
         yield from super()._collect_bets()
 
     def _award(self, step: ShownStep) -> Script:
         yield from super()._award(step)
-        if self.failure.kind == "chips" and self.entered:
+        if self._chips_entered():
             self._tell("awarded")
 
     def _gather(self, step: ShownStep) -> Script:
         yield from super()._gather(step)
-        if self.failure.kind == "chips" and self.entered:
+        if self._chips_entered():
             self._tell("gathered")
 
     def _which(self, ask: ShownAsk) -> str:
@@ -265,11 +291,11 @@ class FailingDealer(RemedyingDealer):
         if self.began is None:
             self._fails.cancel()
             return
-        if self.entered and (missing := self._seats_read() - self._manual()):
+        if self.failure.part in self.lost and (missing := self._seats_read() - self._manual()):
             self.wrong.append(f"seats {sorted(missing)} were not entered by hand")
         mends(self.room, self.failure, self.began, self.room.loop.now())
         yield Until(lambda _says: self._works(), f"{self.failure.part} works again", REPAIR)
-        for name in self.entered if looked_at(self.room.description, self.failure.part) else ():
+        for name in [name for part in self.lost for name in called(part)] if self.gone else ():
             self._tell("sensing", value=name)
         self.sight = self.table.players.sight = self.room.sight
         yield Pause(SETTLE)
