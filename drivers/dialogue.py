@@ -59,6 +59,11 @@ class Ask:
     then: int = 0
     peer: int = 0
 
+    @property
+    def listing(self) -> bool:
+        """Whether it needs time on air. Its answer is a list."""
+        return max(self.budget, self.then) > SHORT
+
 
 class Match(Enum):
     """What a frame is to the request under way."""
@@ -79,6 +84,9 @@ class Stage(Enum):
 
 class Trouble(Exception):
     """A request came to nothing. Ends a script, or is caught by one that goes on. Never carries a frame's bytes."""
+
+    listing = False  # the request needs time on air
+    came = 0  # bytes of an answer that broke off
 
     def __init__(self, cause: Cause, detail: str) -> None:
         super().__init__(detail)
@@ -101,8 +109,6 @@ class DialogueLine(ABC, Generic[F]):
     def __init__(self, antennas: tuple[int, ...], decoder: FrameDecoder[F], pace: Pace) -> None:
         self.antennas = antennas
         self.counters: Counters = decoder.counters
-        self.strays = 0
-        """Good frames that answered nothing: late, unasked, or from another address."""
         self._decoder = decoder
         self._pace = pace
         self._phase = Phase.SILENT
@@ -254,7 +260,7 @@ class DialogueLine(ABC, Generic[F]):
     def _fail(self, trouble: Trouble) -> None:
         if self._phase in {Phase.IDENTIFYING, Phase.CONFIGURING}:
             self._phase = Phase.SILENT
-        self._report(Failed(self._antenna, trouble.cause, trouble.detail))
+        self._report(Failed(self._antenna, trouble.cause, trouble.detail, trouble.listing, trouble.came))
 
     def _issue(self, ask: Ask) -> None:
         self._ask = ask
@@ -264,7 +270,7 @@ class DialogueLine(ABC, Generic[F]):
             self._hand_out(ask)
 
     def _hand_out(self, ask: Ask) -> None:
-        self.strays += len(self._decoder.idle())  # what came before the request left cannot answer it
+        self.counters.strays += len(self._decoder.idle())  # what came before the request left cannot answer it
         self._stage = Stage.SENT
         self._output += ask.frame
         self._line_free = self._now + self._wire(len(ask.frame))
@@ -286,11 +292,11 @@ class DialogueLine(ABC, Generic[F]):
                 self._stage = Stage.ACKNOWLEDGED
                 self._due = self._now + self._ask.then
             else:
-                self.strays += 1
+                self.counters.strays += 1
 
     def _note_trip(self) -> None:
         """Keep how long an answer took that needed no time on air."""
-        if self._ask is not None and max(self._ask.budget, self._ask.then) <= SHORT:
+        if self._ask is not None and not self._ask.listing:
             self.counters.trips.append(self._now - self._handed_out)
 
     def _match_now(self, frame: F) -> Match:
@@ -312,7 +318,7 @@ class DialogueLine(ABC, Generic[F]):
     def _time_out(self, ask: Ask) -> None:
         self.counters.timeouts += 1
         doubtful = self._doubtful
-        self.strays += len(self._decoder.idle())
+        self.counters.strays += len(self._decoder.idle())
         junk = self.counters.junk_bytes - self._junk_before
         if doubtful:
             trouble = Trouble(Cause.GARBLED, f"{ask.name}: the answer broke off or failed its checksum")
@@ -329,5 +335,8 @@ class DialogueLine(ABC, Generic[F]):
 
     def _give_up(self, ask: Ask, trouble: Trouble) -> None:
         self._suspects.add(ask.peer)
+        trouble.listing = ask.listing
+        if self.counters.bad_checksums == self._damage_before:
+            trouble.came = self.counters.junk_bytes - self._junk_before
         if self._script is not None:
             self._go_on(partial(self._script.throw, trouble))

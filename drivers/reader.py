@@ -133,11 +133,17 @@ class Cause(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A request came to nothing. `antenna` is None if it concerns the whole line. The line is free again."""
+    """A request came to nothing. `antenna` is None if it concerns the whole line. The line is free again.
+
+    `listing`: it was one for a list of tags, whose answer may be long. `came`: how many bytes came that are no frame,
+    if no checksum was wrong.
+    """
 
     antenna: int | None
     cause: Cause
     detail: str
+    listing: bool = False
+    came: int = 0
 
 
 Report = Identified | Refused | Reading | FieldOff | Alive | Failed
@@ -156,6 +162,8 @@ class Counters:
     bad_checksums: int = 0
     junk_bytes: int = 0
     timeouts: int = 0
+    strays: int = 0
+    """Good frames that answered nothing: late, unasked, or from another address."""
     trips: deque[int] = field(default_factory=lambda: deque(maxlen=TRIPS), repr=False)
     """How long the last answers took, ns. The least of them are requests that need no field."""
 

@@ -68,6 +68,27 @@ class Late:
         return [(now + delay, data)]
 
 
+APART = 2 * MS
+"""Bytes that come so much later belong to another answer."""
+
+
+@dataclass(slots=True)
+class Clip:
+    """Lets the first bytes of each answer pass, and none behind them."""
+
+    most: int
+    _left: int = 0
+    _at: int = 0
+
+    def carry(self, data: bytes, now: int) -> Iterable[tuple[int, bytes]]:
+        """See ``wires.Filter``."""
+        if now - self._at > APART:
+            self._left = self.most
+        passed, self._at = data[: self._left], now
+        self._left -= len(passed)
+        return [(now, passed)] if passed else ()
+
+
 OPEN_FOR = (150 * MS, 600 * MS)
 """How long a bad contact is open at a time, ns. Assumed: a plug that moves in its socket."""
 

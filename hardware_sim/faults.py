@@ -4,7 +4,7 @@
     garble PART RATIO     flips bits of that share of bytes  reboot PART                its power
     drop PART RATIO       loses that share of bytes          identity PART TEXT         it is another model
     slow PART MS          all it says comes later            stick PART KEY / release PART KEY    a display's key
-    late PART MS          its next words come later
+    late PART MS          its next words come later          clip PART BYTES  its answers end after so many bytes
     ghost ANTENNA [UID]   a tag that is not there            stale ANTENNA              it repeats its last reading
     noread ANTENNA RATIO  misses tags more often             double ANTENNA             it tells of each tag twice
     cross ANTENNA ANTENNA RATIO   hears the other's tags     line NAME 0|1|free         a GPIO line is stuck
@@ -32,7 +32,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
-from .cable_faults import Contact, Drop, Garble, Late, Mute, OtherRate, Slow
+from .cable_faults import Clip, Contact, Drop, Garble, Late, Mute, OtherRate, Slow
 from .parts.feig_obid import FeigLine
 from .parts.gpio import GpioBoard
 from .parts.nextion import RATTLE, Nextion
@@ -150,6 +150,7 @@ FORMS = {
     "drop": Form((_part, _ratio)),
     "slow": Form((_part, _milliseconds)),
     "late": Form((_part, _milliseconds)),
+    "clip": Form((_part, _number)),
     "unplug": Form((_part,)),
     "plug": Form((_part,)),
     "reboot": Form((_part,)),
@@ -242,6 +243,9 @@ class Faults:
 
     def _late(self, cable: Cable, delay: int, _now: int) -> None:
         cable.to_host.append(Late(delay))
+
+    def _clip(self, cable: Cable, most: int, _now: int) -> None:
+        cable.to_host.append(Clip(most))
 
     def _unplug(self, cable: Cable, _now: int) -> None:
         cable.wire.unplug()

@@ -51,6 +51,10 @@ PASSING_BAD: Final = 0.2
 """Over how long the misses of such chips are counted together, of how many chips, how many misses it takes, and in
 which share of the reads. In a healthy hour no bet line came to more than 0.08 with so many, and the pot to 0.04."""
 
+CROSSED_LINES: Final = 2
+"""Times that chips took this way before stack and bet line of a seat are swapped. A bet that is taken back stays on
+the stack until it is bet again."""
+
 NO_SINGLE_MISSES: Final = ("muck", "shoe")
 """Where tags are missed in the ordinary course of things: under others, or while they pass by."""
 
@@ -131,9 +135,17 @@ def _elsewhere(table: AntennaWatch, now: int) -> Iterator[Verdict]:
 
 def _unread(table: AntennaWatch, found: Verdict, away: frozenset[str]) -> bool:
     """Whether a place is near one whose reader cannot be told to switch its field off: it may jam this one."""
-    if found.fault is Fault.ANTENNA_DEAD and table.tags.places[found.place].empty_reads >= NOT_JAMMED:
+    if found.fault is Fault.ANTENNA_DEAD and _reads_of_nothing(table, found.place) >= NOT_JAMMED:
         return False
     return any(table.plan.antennas[place].line in away for place in table.plan.rivals(found.place))
+
+
+def _reads_of_nothing(table: AntennaWatch, place: str) -> int:
+    """How many of the last reads were empty, though something lay there: of cards, since the first that was lost."""
+    watch = table.tags.places[place]
+    lost = [one.at + LANDS for one in table.cards.landings if one.due == place and one.place is None]
+    since = min((at for at in lost if at > (watch.empty_since or 0)), default=0)
+    return min(watch.empty_reads, sum(at > since for at, _ in watch.reads))
 
 
 # --- fields ---------------------------------------------------------------------------------------------------------
@@ -185,9 +197,32 @@ def _swapped(table: AntennaWatch, now: int) -> Iterator[Verdict]:
     for place, other, count in table.cards.crosswise():
         cards = (f"{count} cards due at one of them came to the other", "none came where it was due")
         yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, cards, 85, now, other)
+    for place, other, count in _lines_crosswise(table.tags.moves):
+        chips = (f"{count} times chips came from {other} to {place}, and went on to the pot from there",)
+        yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, chips, 75, now, other)
     for place, other, count in _bet_crosswise(table.tags.moves):
         seen = (f"{count} times chips of one seat's stack came to the bet line of the other",)
         yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, seen, 75, now, other)
+
+
+def _lines_crosswise(moves: Collection[Move]) -> Iterator[tuple[str, str, int]]:
+    """Seats whose chips come to the stack out of the bet line, and go from there into the pot. None goes into the pot
+    from the bet line, as bets do."""
+    came: dict[Tag, Move] = {}
+    crossed: dict[str, list[Move]] = {}
+    for move in moves:
+        before, left = came.get(move.tag), spot_called(move.origin)
+        came[move.tag] = move
+        if before is None or move.place != "pot" or move.unseen >= UNSEEN or move.left - before.came > PASSING:
+            continue
+        stack, line = f"stack:{left.number}", f"bet:{left.number}"
+        if (before.origin, move.origin) == (line, stack):
+            crossed.setdefault(stack, []).append(move)
+        elif (before.origin, move.origin) == (stack, line):
+            crossed.pop(stack, None)
+    for stack, there in crossed.items():
+        if (times := _times(there)) >= CROSSED_LINES:
+            yield stack, f"bet:{spot_called(stack).number}", times
 
 
 def _exchanged(table: AntennaWatch) -> tuple[str, str, int] | None:

@@ -24,7 +24,7 @@ from . import antennas, line_rules, pins, plugs
 from .antennas import NO_SINGLE_MISSES, PASSED_BY, AntennaWatch
 from .contacts import Contacts
 from .course import Course
-from .lines import LineWatch
+from .lines import Cut, LineWatch
 from .load import EXPLAINED, LoadWatch
 from .machine import Machine, MachineWatch
 from .pins import PinWatch
@@ -127,10 +127,11 @@ class Diagnosis:
         line = self._lines[part]
         match report:
             case Failed(antenna=antenna, cause=cause):
-                line.failed(antenna, cause, now)
+                line.failed(antenna, cause, now, Cut(report.listing, report.came) if report.came else None)
                 self._antennas.failed(part, report, now)
             case Reading(antenna=antenna, tags=tags):
                 line.answered(antenna, now)
+                line.listed(antenna, len(tags), now)
                 self._antennas.reading(part, report, now)
                 if (part, antenna) in self._shoe_line:
                     self._pins.shoe_read(tags, now)
@@ -251,10 +252,9 @@ class Diagnosis:
 
     def _all(self, now: int) -> Iterator[Verdict]:
         unproven = plugs.unproven(self._lines, self._antennas, now)
-        of_lines = [
-            *line_rules.verdicts(self._lines, now),
-            *plugs.swapped(unproven, self._antennas),
-        ]
+        swapped = list(plugs.swapped(unproven, self._antennas))
+        names = {name for one in swapped for name in (one.part, one.other)}  # on each other's bus some do not answer
+        of_lines = [*(one for one in line_rules.verdicts(self._lines, now) if one.part not in names), *swapped]
         yield from of_lines
         away = {name for name, line in self._lines.items() if line.state not in WORKING or line.doubtful(now)}
         away |= {one.part for one in of_lines if one.fault not in SOUND_READINGS}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -12,6 +13,7 @@ from firmware_bridge.parts.lifecycle import WORKING, Signal, State
 from . import plugs
 from .lines import MS, WINDOW, LineWatch, S
 from .plugs import SETTLED, say
+from .sampling import Counts
 from .verdict import Fault, Verdict, verdict
 
 UNPLUGGED: Final = 1 * S
@@ -19,6 +21,11 @@ UNPLUGGED: Final = 1 * S
 
 TOGETHER: Final = 1 * S
 """Plugs of one hub go within this time."""
+
+REPLUGGED: Final = 3
+RESETS: Final = 150 * S
+"""Times that a plug goes and comes back within this time, before its contact or its hub is at fault. A person plugs
+once or twice. A hub that resets each minute is named after two."""
 
 OUTAGES: Final = 3
 """Times that a part is gone for a moment within `WINDOW` before that is a fault."""
@@ -29,12 +36,27 @@ DAMAGE: Final = 3
 LOST: Final = 4
 """Requests to a display without an answer within `WINDOW` before that is a fault: a sound line has none."""
 
+TOO_LATE: Final = 3
+"""Whole answers since a part was given up. Of a part that is gone one may still have been under way."""
+
 STRAY: Final = 3
 """Stray bytes of a display for one damaged answer: an answer has four at least."""
 
 MOSTLY_DAMAGED: Final = 0.3
 """The share of damaged answers among failures. Single wrong bits damage answers as often as requests. A contact that
 breaks takes whole requests away, and cuts few answers."""
+
+CUTS: Final = 6
+SHORT_ONES: Final = 40
+"""Lists of tags that broke off within `WINDOW`, and answers that came whole, before length alone is to blame. Where
+single bytes are lost a short answer fails in a tenth as many cases, so several of forty."""
+
+ALIKE: Final = 0.9
+"""Of the answers that break off so many end after the same number of bytes, if none comes whole. Chance cuts them
+anywhere, and lets some pass."""
+
+WHOLE_LISTS: Final = 0.25
+"""Whole lists for one that broke off, at most. Chance damages some, and length all [estimate]."""
 
 HELD_BACK: Final = 8 * MS
 """An answer that is later than usual by this much has been held back. The usual timer of an adapter is 16 ms."""
@@ -56,12 +78,16 @@ SILENCE: Final = 4 * S
 
 def verdicts(lines: Mapping[str, LineWatch], now: int) -> Iterator[Verdict]:
     """What is wrong with the serial parts. One verdict for a part at most, or for a reader on its bus."""
-    hub = _of_one_hub(lines, now)
+    hub = [line for line in _of_one_hub(lines, now) if len(_outs(line, now)) < REPLUGGED]
     if len(hub) > 1:
         yield _hub_lost(hub, len(lines))
+    resets = _replugged(lines, now)
+    for group in resets:
+        yield _resets(group)
+    told = [line for group in resets for line in group] + (hub if len(hub) > 1 else [])
     slow = _machine_is_slow(lines)
     for line in lines.values():
-        if line not in hub or len(hub) < 2:
+        if line not in told:
             found = _of_line(line, lines, now)
             yield from (one for one in found if not (slow and one.fault is Fault.ADAPTER_LATENCY))
 
@@ -80,6 +106,36 @@ def _of_one_hub(lines: Mapping[str, LineWatch], now: int) -> list[LineWatch]:
         [other for other in out if abs((other.unplugged or 0) - (line.unplugged or 0)) < TOGETHER] for line in out
     ]
     return max(groups, key=len, default=[])
+
+
+def _outs(line: LineWatch, now: int) -> list[int]:
+    return [stamp for stamp in line.outs if stamp > now - RESETS]
+
+
+def _replugged(lines: Mapping[str, LineWatch], now: int) -> list[list[LineWatch]]:
+    """The parts whose plugs go and come back again and again. Those that did so together stand together."""
+    groups: list[list[LineWatch]] = []
+    for line in lines.values():
+        outs = _outs(line, now)
+        if len(outs) < REPLUGGED:
+            continue
+        same = (g for g in groups if all(any(abs(a - b) < TOGETHER for b in _outs(g[0], now)) for a in outs))
+        group = next(same, None)
+        if group is None:
+            groups.append([line])
+        else:
+            group.append(line)
+    return groups
+
+
+def _resets(group: list[LineWatch]) -> Verdict:
+    first, times = group[0], len(group[0].outs)
+    if len(group) == 1:
+        came = f"its port went and came back {times} times"
+        return say(first, Fault.PLUG_LOOSE, (came, "the other ports stayed"), 80)
+    names = ", ".join(line.part.name for line in group)
+    together = f"{len(group)} ports went and came back together, {times} times: {names}"
+    return verdict(Fault.HUB_RESETS, first.part.name, "the USB hub", (together,), 85, first.outs[0], other=names)
 
 
 def _hub_lost(hub: list[LineWatch], of: int) -> Verdict:
@@ -129,7 +185,11 @@ def _silent(line: LineWatch, now: int) -> Iterator[Verdict]:
     seconds = f"nothing was understood for {(now - line.went) / S:.0f} s"
     coming = line.summed(now, SETTLED)
     flaps = line.flaps(now)
-    if len(flaps) >= OUTAGES + 1:
+    since = line.since_gone(now)
+    if since.strays >= TOO_LATE and not (since.bad or since.junk):
+        whole = f"{since.strays} whole answers came since, each after its request was given up"
+        yield say(line, Fault.ADAPTER_LATENCY, (seconds, whole, "none of them was damaged"), 80)
+    elif len(flaps) >= OUTAGES + 1:
         yield _unsteady(line, now)
     elif coming.received >= 12 or coming.bad >= DAMAGE:
         sure = 60 if line.worked else 80
@@ -204,6 +264,8 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
     elif not line.part.reads and unheard >= LOST and damaged < MOSTLY_DAMAGED * (damaged + unheard):
         seen = f"{unheard} requests had no answer in {WINDOW // S} s, and were answered when asked again"
         yield say(line, Fault.BAD_CONTACT, (seen, f"{damaged} answers were damaged"), 65)
+    elif damaged >= DAMAGE and (cut := _cut(line, counts, now)) is not None:
+        yield cut
     elif damaged >= DAMAGE and not _one_address(line, now):
         wrong = "wrong checksums" if line.part.reads else "errors to right instructions"
         seen = f"{counts.bad} {wrong}, {counts.junk} stray bytes in {WINDOW // S} s"
@@ -213,6 +275,26 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
     elif line.last.trip is not None and _is_held_back(line):
         took = f"the quickest answer takes {line.last.trip / MS:.1f} ms, usual are {_usual(line) / MS:.1f} ms"
         yield say(line, Fault.ADAPTER_LATENCY, (took, "no answer is damaged or missing"), 85)
+
+
+def _cut(line: LineWatch, counts: Counts, now: int) -> Verdict | None:
+    """Answers that break off by their length: all lists of tags, or each answer after the same number of bytes."""
+    if counts.bad or line.failures(Cause.GARBLED, now) > sum(len(unit.cuts) for unit in line.units.values()):
+        return None
+    for number, unit in line.units.items():
+        late = [(stamp, cut) for stamp, cut in unit.cuts if stamp > now - WINDOW]
+        if len(late) < CUTS:
+            continue
+        lists = sum(cut.listing for _, cut in late)
+        whole = sum(stamp > late[0][0] for stamp in unit.listed)
+        ((came, alike),) = Counter(cut.came for _, cut in late).most_common(1)
+        if lists == len(late) and whole <= WHOLE_LISTS * lists and counts.frames_in >= SHORT_ONES:
+            broke = f"{lists} lists of tags broke off in {WINDOW // S} s"
+            return say(line, Fault.ANSWERS_CUT, (broke, f"{counts.frames_in} shorter answers came whole"), 75)
+        if alike >= ALIKE * len(late) and unit.answered <= late[0][0]:
+            broke = f"{alike} answers from {line.place_of(number)} broke off after {came} bytes"
+            return say(line, Fault.ANSWERS_CUT, (broke, "none has come whole since"), 75)
+    return None
 
 
 def _is_held_back(line: LineWatch) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from drivers.reader import Cause, Refused
 from firmware_bridge.messages.part_kinds import Rate
@@ -25,6 +25,13 @@ OUTAGE: Final = 80 * MS
 """A whole part that is silent for longer, and misses two requests, was gone for a moment."""
 
 
+class Cut(NamedTuple):
+    """An answer that broke off: whether it was a list of tags, and how many bytes of it came."""
+
+    listing: bool
+    came: int
+
+
 @dataclass(slots=True)
 class Bus:
     """One address of a bus, or the whole part: when it answered, and what it failed at."""
@@ -33,6 +40,8 @@ class Bus:
     failed: int = 0
     unanswered: int = 0  # in a row
     failures: deque[tuple[int, Cause]] = field(default_factory=lambda: deque(maxlen=200))
+    cuts: deque[tuple[int, Cut]] = field(default_factory=lambda: deque(maxlen=200))
+    listed: deque[int] = field(default_factory=lambda: deque(maxlen=200))  # when one of several tags came whole
 
     def count(self, cause: Cause, since: int) -> int:
         """Failures of a kind since a time."""
@@ -53,6 +62,7 @@ class LineWatch:
     answers: bool = False  # since it was plugged in
     unplugged: int | None = None
     out: tuple[int, int] | None = None  # when its plug came out last, and when it went in again
+    outs: deque[int] = field(default_factory=lambda: deque(maxlen=20))  # when its plug came out, those times
     answers_at: Rate | None = None
     broke: int | None = None
     heard: int = 0
@@ -97,7 +107,9 @@ class LineWatch:
         if change.signal in (Signal.CABLE_LOST, Signal.PORT_GONE) or change.after is State.ABSENT:
             self.unplugged = now if self.unplugged is None else self.unplugged
         elif change.signal is Signal.PORT_THERE:
-            self.out = self.out if self.unplugged is None else (self.unplugged, now)
+            if self.unplugged is not None and self.worked:
+                self.out = self.unplugged, now
+                self.outs.append(self.unplugged)
             self.unplugged = None
             self._plugged_in()
         if change.signal is Signal.SILENT and change.before in WORKING:
@@ -120,11 +132,18 @@ class LineWatch:
             self._out(now)
         unit.answered, unit.unanswered, self.heard, self.missed = now, 0, now, 0
 
-    def failed(self, number: int | None, cause: Cause, now: int) -> None:
-        """Take a request that came to nothing."""
+    def listed(self, number: int, tags: int, now: int) -> None:
+        """Take a reading with so many tags."""
+        if tags > 1:
+            self.units[number].listed.append(now)
+
+    def failed(self, number: int | None, cause: Cause, now: int, cut: Cut | None = None) -> None:
+        """Take a request that came to nothing. `cut`: how its answer broke off, if it did."""
         unit = self.units.setdefault(number, Bus())
         unit.failures.append((now, cause))
         unit.failed = now
+        if cut is not None:
+            unit.cuts.append((now, cut))
         if cause is Cause.NO_ANSWER:
             unit.unanswered += 1
             self.missed += 1
@@ -165,13 +184,17 @@ class LineWatch:
             self.known[key] = _sum(sample for stamp, sample in self.samples if stamp > now - span)
         return self.known[key]
 
+    def since_gone(self, now: int) -> Counts:
+        """What was counted within `WINDOW` since it stopped working, but for the second in which it did."""
+        return _sum(sample for stamp, sample in self.samples if stamp > max(self.went + S, now - WINDOW))
+
     def failures(self, cause: Cause, now: int, span: int = WINDOW) -> int:
         """Failures of a kind within a span before now."""
         return sum(unit.count(cause, now - span) for unit in self.units.values())
 
 
 def _sum(counts: Iterable[Counts]) -> Counts:
-    frames_in = frames_out = bad = junk = timeouts = received = 0
+    frames_in = frames_out = bad = junk = timeouts = received = strays = 0
     for one in counts:
         frames_in += one.frames_in
         frames_out += one.frames_out
@@ -179,16 +202,17 @@ def _sum(counts: Iterable[Counts]) -> Counts:
         junk += one.junk
         timeouts += one.timeouts
         received += one.received
-    return Counts(frames_in, frames_out, bad, junk, timeouts, received)
+        strays += one.strays
+    return Counts(frames_in, frames_out, bad, junk, timeouts, received, strays=strays)
 
 
 def _anew(after: Counts, before: Counts) -> bool:
-    """Whether a new driver counts, from zero. One that has got further in all of these looks like the old one."""
+    """Whether a new driver counts, from zero."""
     counted = (
         (after.frames_in, before.frames_in), (after.frames_out, before.frames_out), (after.bad, before.bad),
         (after.junk, before.junk), (after.timeouts, before.timeouts),
     )  # fmt: skip
-    return any(now < then for now, then in counted)
+    return after.driver != before.driver or any(now < then for now, then in counted)
 
 
 def _difference(after: Counts, before: Counts) -> Counts:
@@ -196,5 +220,5 @@ def _difference(after: Counts, before: Counts) -> Counts:
         after,
         frames_in=after.frames_in - before.frames_in, frames_out=after.frames_out - before.frames_out,
         bad=after.bad - before.bad, junk=after.junk - before.junk, timeouts=after.timeouts - before.timeouts,
-        received=max(0, after.received - before.received),
+        received=max(0, after.received - before.received), strays=after.strays - before.strays,
     )  # fmt: skip

@@ -6,6 +6,7 @@ from bisect import bisect
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from drivers.gpio import Edge
@@ -46,6 +47,16 @@ FLICKERS: Final = 8
 """Edges of a beam without a card within `LATELY`. A sound one has none."""
 
 LATELY: Final = 30 * S
+
+BLIP: Final = 8 * MS
+"""A card covers the back sensor for longer, and a chip or a hand holds a switch for longer [estimate]."""
+
+BLIPS: Final = 6
+"""Times within `LATELY` that a line changes for so short a time, and stays still before and after. A movement bounces
+as it begins and ends, and is no such change."""
+
+IN_ORDER: Final = 6
+"""Cards in a row that broke the beams in the wrong order. One that is pushed back is followed by its next draw."""
 
 CONTACT: Final = 12
 """Edges within `BOUNCE`. A sound switch makes seven at most: three to and fro, and the one that stays."""
@@ -127,6 +138,7 @@ class PinWatch:
         self.lines = {name: LineWatch(acting=name in rests_acting) for name in names}
         self.buttons = [name for name in names if line_called(name).kind == "button"]
         self.passages: deque[int] = deque(maxlen=40)
+        self.first: deque[str] = deque(maxlen=IN_ORDER)  # which beam each of the last cards broke first
         self.backs: deque[int] = deque(maxlen=40)
         self.single: dict[str, deque[int]] = {beam: deque(maxlen=40) for beam in BEAMS}
         self.covered: dict[str, deque[int]] = {beam: deque(maxlen=40) for beam in BEAMS}  # for as long as by a card
@@ -197,6 +209,7 @@ class PinWatch:
         self._broke.clear()
         if not self.passages or stamp - self.passages[-1] > PASSAGE:
             self.passages.append(stamp)
+            self.first.append(BEAMS[1 - BEAMS.index(beam)])
             self._drawn(stamp)
 
     def _alone(self, beam: str) -> None:
@@ -278,6 +291,9 @@ def _beams(pins: PinWatch, now: int) -> Iterator[Verdict]:
             times = f"{len(alone)} times in {LATELY // S} s it was interrupted without a card"
             seen = (times, f"{other} saw none of them")
             yield verdict(Fault.BEAM_DIRTY, PART, beam, seen, 80, alone[0])
+    if len(pins.first) == IN_ORDER and set(pins.first) == {BEAMS[1]} and now - pins.passages[-1] < LATELY:
+        order = f"the last {IN_ORDER} cards interrupted {BEAMS[1]} before {BEAMS[0]}"
+        yield verdict(Fault.SWAPPED_BEAMS, PART, BEAMS[0], (order,), 80, now, other=BEAMS[1])
     yield from _back(pins, now)
 
 
@@ -319,6 +335,10 @@ def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
         if line_called(name).kind in ("button", "post") and len(bursts) >= BURSTS:
             seen = (f"{len(bursts)} movements with {CONTACT} edges or more", "a sound switch makes seven at most")
             yield verdict(Fault.SWITCH_BOUNCES, PART, name, seen, 75, bursts[0])
+        elif name not in BEAMS and (blips := _blips(line, now)) >= BLIPS:
+            short = f"{blips} times in {LATELY // S} s it changed for less than {BLIP // MS} ms"
+            seen = (short, "no hand is so quick")
+            yield verdict(Fault.LINE_FLICKERS, PART, name, seen, 75, line.since)
         elif name in RESTS and (times := _times_off(line, now)) >= LOOSE:
             seen = (f"{times} times in {2 * LATELY // S} s it changed and changed back", "nobody moves it so often")
             yield verdict(Fault.SWITCH_BOUNCES, PART, name, seen, 65, line.since)
@@ -336,6 +356,15 @@ def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
         together = f"{' and '.join(on)} are on together" if len(on) > 1 else f"{stays} is on"
         seen = (together, f"{stays} stayed on while the button went to {len(beside[stays])} others")
         yield verdict(Fault.SWITCH_STUCK, PART, stays, seen, 85, pins.lines[stays].since)
+
+
+def _blips(line: LineWatch, now: int) -> int:
+    """How often a line changed for a moment of late, without any other edge near."""
+    edges = [stamp for stamp in line.edges if stamp > now - LATELY]
+    far = [True, *(later - before > BOUNCE for before, later in pairwise(edges)), True]
+    return sum(
+        far[n] and far[n + 2] and edges[n + 1] - edges[n] < BLIP and not far[n + 1] for n in range(len(edges) - 1)
+    )
 
 
 def _times_off(line: LineWatch, now: int) -> int:

@@ -16,6 +16,8 @@ class Counts:
     - `trip`: the quickest of the last answers, ns
     - `broke`: when zeros came alone, as if the part had lost its supply, ns
     - `answers_at`: another rate at which the part answers
+    - `strays`: whole answers to nothing, late ones mostly
+    - `driver`: which one counts, as a new attempt to connect has a new one
     """
 
     frames_in: int = 0
@@ -27,6 +29,8 @@ class Counts:
     trip: int | None = None
     broke: int | None = None
     answers_at: Rate | None = None
+    driver: int = 0
+    strays: int = 0
 
 
 def counted(connection: Connection[Any]) -> Counts:
@@ -36,4 +40,5 @@ def counted(connection: Connection[Any]) -> Counts:
     return Counts(
         counters.frames_in, counters.frames_out, counters.bad_checksums, counters.junk_bytes, counters.timeouts,
         received, min(counters.trips, default=None), connection.broke, connection.answers_at,
+        connection.drivers, counters.strays,
     )  # fmt: skip

@@ -32,6 +32,9 @@ OTHERS_BETWEEN = 3
 # A part that is quarantined is asked again so often, as one that does not answer.
 ASK_AGAIN = LONGEST_WAIT
 
+WAITING: Final = frozenset({Signal.CLOSED, Signal.WAITED})
+"""Between two attempts the port stays as it is."""
+
 WHY_NOT_OPEN: Final[dict[type[PortError], Signal]] = {
     PortBusy: Signal.PORT_BUSY, PortForbidden: Signal.PORT_FORBIDDEN
 }  # fmt: skip
@@ -54,7 +57,9 @@ class Connection(Generic[D]):
         self.part = part
         self.life = Lifecycle(loop.now())
         self.device: D | None = None
+        self._late: D | None = None  # a driver that asks nothing more: it counts what its part says too late
         self.counters = Counters()  # of the last driver
+        self.drivers = 0  # that were made, one for each attempt
         self.tape = Tape(Asked(part.kind, part.baud, part.parity))
         self.refused: Refused | None = None  # what answered last in its place
         self.answers_at: Rate | None = None  # another rate than that of table.toml, at which the part was heard
@@ -95,13 +100,15 @@ class Connection(Generic[D]):
     def signal(self, signal: Signal, now: int, cause: str = "") -> None:
         """Take a signal about the part."""
         change = self.life.signal(signal, now, cause)
-        hurries = change is not None and change.after is State.BACK_OFF and self._candidate() is not None
+        hurries = change is not None and change.after is State.BACK_OFF and self._hurries
         self._arm("life", now if hurries else self.life.due, self._look)
         if change is None:
             return
         if signal is not Signal.OPENED:
             self.tape.signalled(signal, now)
-        if change.after not in CONNECTED:
+        if change.signal is Signal.SILENT:
+            self._give_up_asking()
+        elif change.after not in CONNECTED and change.signal not in WAITING:
             self._disconnect()
         self._owner.changed(change, now)
 
@@ -143,7 +150,6 @@ class Connection(Generic[D]):
     def _ask_again(self, now: int) -> None:
         """Ask who is there. The part may be the right one: it was put back behind the adapter, or what it said was
         damaged on the way."""
-        self._disconnect()
         self._open(now)
         self.life.look_again(now)
         self._arm("life", self.life.due, self._look)
@@ -176,6 +182,7 @@ class Connection(Generic[D]):
 
     def _open(self, now: int) -> None:
         part = self.part
+        self._disconnect()
         try:
             port = self._port_at_some_rate()
         except PortAbsent as error:
@@ -189,7 +196,7 @@ class Connection(Generic[D]):
             self._carried = (0, 0)
             self._attempts, self._answered = 0, False
         self._port, self.device, self._asked = port, self._driver(), now
-        self.counters = self.device.counters
+        self.counters, self.drivers = self.device.counters, self.drivers + 1
         self._identities.clear()
         self.tape.signalled(Signal.OPENED, now)
         self._loop.watch(port.fileno(), self._readable, wire=True)
@@ -209,6 +216,11 @@ class Connection(Generic[D]):
             self._trial = None
         self.tape.asks(Asked(part.kind, part.baud, part.parity))
         return self._ports.open(PortSettings(part.port, part.baud, part.parity, part=part.name))
+
+    @property
+    def _hurries(self) -> bool:
+        """Whether the next attempt need not wait. Before the first that asks for something else, late answers may."""
+        return self._attempts > ATTEMPTS_FIRST and self._candidate() is not None
 
     def _candidate(self) -> Candidate | None:
         """Return what the next attempt asks for if the part has never answered. None: the part of the table file."""
@@ -258,7 +270,13 @@ class Connection(Generic[D]):
             self._loop.unwatch(self._port.fileno())
             self._carried = self.channel
             self._port.close()
-        self._port = self.device = None
+        self._port = None
+        self._give_up_asking()
+        self._late = None
+
+    def _give_up_asking(self) -> None:
+        """Ask nothing more. What comes until the port is opened again is counted: whole answers come too late."""
+        self._late, self.device = self.device, None
         for name in ("device", "flush"):
             self._arm(name, None, self._tick)
 
@@ -270,12 +288,25 @@ class Connection(Generic[D]):
         try:
             data = self._port.receive()
         except PortLost as error:
+            if self.life.state not in CONNECTED:
+                self._disconnect()
             self.signal(Signal.CABLE_LOST, now, str(error))
             return
+        if data and self._late is not None:
+            self._hear_late(self._late, data, now)
         if data:
             self.tape.receives(data, now)
             self.broke = now if not data.strip(b"\0") else self.broke
             self._drive(lambda device: device.receive(data, now), now)
+
+    def _hear_late(self, late: D, data: bytes, now: int) -> None:
+        """Count what comes when nothing is awaited any more. A whole answer is proof enough of kind and rate."""
+        before = late.counters.frames_in
+        try:
+            late.receive(data, now)
+        except Exception:  # noqa: BLE001 - as in `_drive`
+            self._late = None
+        self._answered = self._answered or late.counters.frames_in > before
 
     def _tick(self, now: int) -> None:
         self._drive(lambda device: device.wake(now), now)

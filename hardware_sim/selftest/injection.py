@@ -273,6 +273,21 @@ def _at_any_time(act: Callable[[Bench, list[str]], None], bench: Bench, words: l
     return lambda _now: act(bench, words)
 
 
+def _replug(bench: Bench, words: list[str]) -> None:
+    """The plug goes and comes back, again and again. The parts of one hub do so together."""
+    luck, wire = dice(bench.world.seed, "replug"), bench.wire(words[0])
+
+    def out(now: int) -> None:
+        wire.unplug()
+        bench.at(now + round(luck.uniform(1, 2) * SECOND), back)
+
+    def back(now: int) -> None:
+        wire.plug()
+        bench.at(now + round(luck.uniform(12, 18) * SECOND), out)
+
+    out(bench.now)
+
+
 def _refuse(error: type[PortError]) -> Callable[[Bench, list[str]], None]:
     """The port goes and comes back, and cannot be opened any more."""
 
@@ -364,6 +379,7 @@ def _load(bench: Bench, words: list[str]) -> None:
 
 _OWN: Final[dict[str, Callable[[Bench, list[str]], None]]] = {
     "take": _refuse(PortBusy), "forbid": _refuse(PortForbidden), "swapplugs": _swap_plugs, "lose": _lose,
+    "replug": _replug,
     "volts": _figure("volts"), "free": _figure("free", 1e6), "drift": _figure("drift"),
     "celsius": _figure("celsius"), "fade": _fade, "load": _load, "jump": _figure("jump"),
     "writes": _figure("write_ms"), "readonly": _read_only, "alllines": _all_lines, "dazzle": _dazzle,

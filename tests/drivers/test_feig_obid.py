@@ -497,7 +497,7 @@ def test_an_answer_from_another_address_is_ignored_and_counted() -> None:
     bench.sends(asks(1, 0xB0, "01 00"))
     bench.hears(answers(2, 0xB0, records(CHIP_79)))
     assert bench.reports() == []
-    assert line.strays == 1
+    assert line.counters.strays == 1
     bench.hears(answers(1, 0xB0, records(CHIP_78)))
     assert bench.reading().tags == {CHIP_78}
 

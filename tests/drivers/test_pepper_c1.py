@@ -376,7 +376,7 @@ def test_on_rs485_the_address_leads_and_another_address_is_ignored() -> None:
     line.start(bench.now)
     bench.sends(asks("05 0B"))
     bench.hears(answers("06 00 0B" + b"other".hex()))
-    assert line.strays == 1
+    assert line.counters.strays == 1
     bench.hears(answers("05 00 0B" + VERSION.hex()))
     bench.sends(asks("05 06 00"))
 

@@ -385,7 +385,7 @@ def test_after_a_silence_the_next_request_aborts_and_hears_the_chip_out() -> Non
     exchange(bench, FIELD_ON, CONFIGURED)
     exchange(bench, LIST_2, LIST_NONE)
     assert bench.reading().tags == frozenset()
-    assert bench.line.strays == 1  # type: ignore[attr-defined]  # the line is known to be a Pn532Line
+    assert bench.line.counters.strays == 1
 
 
 def test_an_answer_before_its_ack_is_not_believed() -> None:

@@ -1,0 +1,207 @@
+"""Faults that look alike, told apart by the rules of the diagnosis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from drivers.gpio import Edge
+from drivers.reader import Cause, Reading
+from firmware_bridge.diagnosis.antennas import AntennaWatch
+from firmware_bridge.diagnosis.antennas import verdicts as antenna_verdicts
+from firmware_bridge.diagnosis.cards import Landing
+from firmware_bridge.diagnosis.line_rules import verdicts
+from firmware_bridge.diagnosis.lines import Cut, LineWatch
+from firmware_bridge.diagnosis.pins import PinWatch
+from firmware_bridge.diagnosis.pins import verdicts as pin_verdicts
+from firmware_bridge.diagnosis.sampling import Counts
+from firmware_bridge.diagnosis.tags import Move
+from firmware_bridge.diagnosis.verdict import Fault
+from firmware_bridge.fields.antennas import plan_of
+from firmware_bridge.messages.tablefile import Part
+from firmware_bridge.parts.lifecycle import Change, Signal, State
+from hardware_sim.selftest.injection import kinds
+from hardware_sim.selftest.trial import fault
+
+from .rig import table_file
+from .test_diagnosis_rules import chips
+
+S = 1_000_000_000
+MS = 1_000_000
+
+
+def line(name: str = "bets") -> LineWatch:
+    """A line of one reader that works."""
+    made = LineWatch(Part(name=name, kind="feig_obid", port=f"/dev/{name}", antennas={"1": "bet:4"}), 0)
+    made.changed(Change(State.IDENTIFYING, State.READY, "", signal=Signal.CONFIGURED), None, "", 0)
+    return made
+
+
+def told(*lines: LineWatch, now: int) -> list[tuple[str, Fault]]:
+    return [(one.part, one.fault) for one in verdicts({each.part.name: each for each in lines}, now)]
+
+
+# --- late, cut, damaged ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("name", ["answers_late", "answers_cut"])
+def test_answers_that_come_late_or_cut_are_named_as_that(name: str, seed: int) -> None:
+    outcome = fault([kinds()[name]], seed)
+    assert outcome.passed, outcome
+
+
+def silent(since: Counts) -> list[tuple[str, Fault]]:
+    """The verdict on a part that is silent for ten seconds, while its driver counts this."""
+    reader = line()
+    reader.answered(1, S)
+    reader.changed(Change(State.READY, State.LOST, "", signal=Signal.SILENT), None, "", 2 * S)
+    reader.counted(since, 5 * S)
+    return told(reader, now=12 * S)
+
+
+def test_whole_answers_to_nothing_are_late_and_bytes_that_are_none_are_not() -> None:
+    late, damaged = Counts(frames_in=4, strays=4, received=40), Counts(frames_in=4, strays=4, bad=3, received=40)
+    assert silent(late) == [("bets", Fault.ADAPTER_LATENCY)]
+    assert silent(damaged) == [("bets", Fault.INTERFERENCE)]
+    assert silent(Counts(frames_in=4, received=9)) == [("bets", Fault.CABLE_OPEN)]  # each took its request, no more
+
+
+def test_equal_counts_of_two_drivers_are_counted_twice() -> None:
+    reader, attempt = line(), Counts(frames_in=1, strays=1)
+    for number in range(3):
+        reader.counted(Counts(frames_in=attempt.frames_in, strays=attempt.strays, driver=number), number * S)
+    assert reader.summed(3 * S).strays == 3
+
+
+def broken_off(lengths: Sequence[int], *, listing: bool, whole: int, between: bool, bad: int = 0) -> list[Fault]:
+    """The verdicts on a line with answers that broke off after so many bytes. `whole`: frames that came whole.
+    `between`: answers of the same reader came whole between them."""
+    reader = line()
+    for number, came in enumerate(lengths):
+        reader.failed(1, Cause.GARBLED, number * S, Cut(listing, came))
+        if between:
+            reader.answered(1, number * S + 1)
+    reader.counted(Counts(frames_in=whole, bad=bad, junk=sum(lengths)), 10 * S)
+    return [one for _, one in told(reader, now=10 * S)]
+
+
+def test_lists_that_break_off_beside_whole_short_answers_are_cut_by_their_length() -> None:
+    lists = [40, 52, 33, 61, 47, 38, 55]
+    assert broken_off(lists, listing=True, whole=60, between=True) == [Fault.ANSWERS_CUT]
+    assert broken_off(lists, listing=True, whole=60, between=True, bad=3) == [Fault.INTERFERENCE]
+    assert broken_off(lists, listing=False, whole=60, between=True) == [Fault.INTERFERENCE]
+
+
+def test_answers_that_all_end_after_the_same_bytes_are_cut_and_others_are_disturbed() -> None:
+    assert broken_off([13] * 8, listing=False, whole=0, between=False) == [Fault.ANSWERS_CUT]
+    assert broken_off([13] * 8, listing=False, whole=60, between=True) == [Fault.INTERFERENCE]
+    assert broken_off([3, 7, 5, 9, 4, 8, 6, 2], listing=False, whole=0, between=False) == [Fault.INTERFERENCE]
+
+
+# --- plugs ----------------------------------------------------------------------------------------------------------
+
+
+def replugged(reader: LineWatch, times: Sequence[int]) -> LineWatch:
+    """A line whose plug came out at these seconds, each time for one."""
+    for at in times:
+        reader.changed(Change(State.READY, State.LOST, "", signal=Signal.CABLE_LOST), None, "", at * S)
+        reader.changed(Change(State.ABSENT, State.OPENING, "", signal=Signal.PORT_THERE), None, "", (at + 1) * S)
+        reader.changed(Change(State.CONFIGURING, State.READY, "", signal=Signal.CONFIGURED), None, "", (at + 2) * S)
+    return reader
+
+
+def test_a_plug_that_goes_and_comes_back_is_loose_and_a_person_plugs_once_or_twice() -> None:
+    assert told(replugged(line(), (10, 70, 130)), now=140 * S) == [("bets", Fault.PLUG_LOOSE)]
+    assert told(replugged(line(), (10, 70)), now=140 * S) == []
+    assert told(replugged(line(), (10, 70, 130)), now=300 * S) == []
+
+
+def test_plugs_that_go_together_again_and_again_are_those_of_a_hub() -> None:
+    times = (10, 70, 130)
+    one, two, apart = line("bets"), line("shoe"), line("pot")
+    found = told(replugged(one, times), replugged(two, times), replugged(apart, (30, 60, 90)), now=140 * S)
+    assert found == [("bets", Fault.HUB_RESETS), ("pot", Fault.PLUG_LOOSE)]
+
+
+# --- lines ----------------------------------------------------------------------------------------------------------
+
+LINES = ("shoe:beam1", "shoe:beam2", "shoe:back", "post:4")
+
+
+def pins(*edges: tuple[str, int, bool]) -> list[tuple[Fault, str]]:
+    """The verdicts after these edges: the line, when (ms), and whether it acts then."""
+    watch = PinWatch(LINES, (), lambda _now: None)
+    for name, at, acting in sorted(edges, key=lambda edge: edge[1]):
+        watch.edge(name, Edge(LINES.index(name), not acting, at * MS))
+    watch.look(20 * S)
+    return [(one.fault, one.place) for one in pin_verdicts(watch, "shoe", 20 * S)]
+
+
+def pulses(name: str, starts: Sequence[int], length: int) -> list[tuple[str, int, bool]]:
+    return [edge for at in starts for edge in ((name, at, True), (name, at + length, False))]
+
+
+def test_a_line_that_changes_for_moments_flickers_and_one_that_is_used_or_bounces_does_not() -> None:
+    each_second = range(1_000, 9_000, 1_000)
+    assert pins(*pulses("post:4", each_second, 2)) == [(Fault.LINE_FLICKERS, "post:4")]
+    assert pins(*pulses("post:4", each_second, 400)) == []
+    bounces = [at + step for at in each_second for step in (0, 4, 8)]
+    assert pins(*pulses("post:4", bounces, 2)) == []
+
+
+def cards(first: str, starts: Sequence[int]) -> list[tuple[str, int, bool]]:
+    second = LINES[1 - LINES.index(first)]
+    passing = [*pulses(first, starts, 65), *pulses(second, [at + 8 for at in starts], 65)]
+    return [*passing, *pulses("shoe:back", [at + 5 for at in starts], 65)]
+
+
+def test_cards_that_all_seem_to_go_into_the_shoe_have_swapped_beams() -> None:
+    draws = range(10_000, 19_000, 1_500)
+    assert pins(*cards("shoe:beam2", draws)) == [(Fault.SWAPPED_BEAMS, "shoe:beam1")]
+    assert pins(*cards("shoe:beam1", draws)) == []
+    pushed_back = [*cards("shoe:beam2", draws[:3]), *cards("shoe:beam1", draws[3:4]), *cards("shoe:beam2", draws[4:])]
+    assert pins(*pushed_back) == []
+
+
+# --- antennas -------------------------------------------------------------------------------------------------------
+
+
+def moved(tmp_path: Path, *ways: tuple[str, str]) -> list[tuple[Fault, str, str]]:
+    """The verdicts after one chip of a seat has gone these ways, again and again, in half a second each."""
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    (chip,) = chips(0, 1)
+    for number, (origin, place) in enumerate(ways):
+        at = number * 5 * S
+        antennas.tags.moves.append(Move(chip, origin, place, at, at + S // 2))
+    found = antenna_verdicts(antennas, frozenset(), 100 * S)
+    return [(one.fault, one.place, one.other) for one in found]
+
+
+def test_bets_that_come_out_of_the_line_and_go_to_the_pot_from_the_stack_have_swapped_antennas(
+    tmp_path: Path,
+) -> None:
+    crossed = (("bet:4", "stack:4"), ("stack:4", "pot"), ("pot", "bet:4"))
+    straight = (("stack:4", "bet:4"), ("bet:4", "pot"), ("pot", "stack:4"))
+    assert moved(tmp_path, *crossed * 2) == [(Fault.SWAPPED_ANTENNAS, "stack:4", "bet:4")]
+    assert moved(tmp_path, *crossed, *straight) == []
+    assert moved(tmp_path, *straight * 2) == []
+
+
+@pytest.mark.parametrize(("reads", "dead"), [(8, []), (30, [Fault.ANTENNA_DEAD])])
+def test_a_place_beside_a_field_that_may_be_on_is_dead_only_after_reads_of_what_must_lie_there(
+    tmp_path: Path, reads: int, dead: list[Fault]
+) -> None:
+    """The muck was empty for a while. Then two burned cards were to land there, and the reader beside it was gone."""
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    at = antennas.plan.antennas["muck"]
+    beside = antennas.plan.antennas["tray"].line
+    for number in range(40 + reads):
+        now = (number + 1) * S // 2
+        antennas.reading(at.line, Reading(at.number, frozenset(), now, now), now)
+    landed = 40 * S // 2 - 4 * S
+    antennas.cards.landings.extend(Landing("muck", landed, None) for _ in range(2))
+    found = antenna_verdicts(antennas, frozenset({beside}), (40 + reads) * S // 2)
+    assert [one.fault for one in found] == dead
