@@ -109,7 +109,7 @@ def _status(status: Status) -> Iterator[str]:
         yield f"  do this: {one.cures[0]}"
         yield from (f"  if that does not help: {cure}" for cure in one.cures[1:])
         yield f"  cured:   {CURED[one.cured]}"
-        yield from (f"  seen:    {line}" for line in one.evidence)
+        yield from (f"  seen:    {line.said()}" for line in one.evidence)
     yield ""
     heads = ("PART", "STATE", "ROUND TRIP", "ANSWERS", "DAMAGED", "MISSING", "STRAY")
     yield "{:12} {:12} {:>10} {:>8} {:>8} {:>8} {:>6}  IDENTITY".format(*heads)

@@ -29,10 +29,12 @@ from firmware_bridge.messages.status import (
     MOST_VERDICTS,
     Counted,
     PartNow,
+    SeenNow,
     Status,
     VerdictNow,
 )
 from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.messages.verdict_texts import Seen
 from firmware_bridge.parts.connection import Connection
 from firmware_bridge.parts.lifecycle import WORKING, Lifecycle, State
 from firmware_bridge.parts.pins import NAME as PINS
@@ -121,7 +123,7 @@ class Diagnosed:
     def _log(self, found: tuple[Verdict, ...]) -> None:
         self.fresh = tuple(one for one in found if (one.part, one.place, one.fault.value) not in self._stood)
         for one in self.fresh:
-            seen = ONE_LINE.join(one.evidence)
+            seen = ONE_LINE.join(one.seen)
             log.warning("verdict", part=one.part, place=one.place, cause=one.cause, sure=one.sure, seen=seen)
         self._stood = {(one.part, one.place, one.fault.value) for one in found}
 
@@ -142,12 +144,18 @@ def _sentence(verdict: Verdict) -> str:
 
 
 def _now(verdict: Verdict, now: int) -> VerdictNow:
-    evidence, cures = map(_cut, verdict.evidence[:3]), map(_cut, verdict.cures[:4])
+    evidence, cures = map(_seen, verdict.evidence[:3]), map(_cut, verdict.cures[:4])
     return VerdictNow(
         part=verdict.part, place=_cut(verdict.place), fault=verdict.fault.value, cause=_cut(verdict.cause),
         evidence=tuple(evidence), cures=tuple(cures), sure=verdict.sure, since=max(0, now - verdict.since) / 1e9,
         other=_cut(verdict.other), port=_cut(verdict.port), value=_cut(verdict.value), cured=verdict.cured,
     )  # fmt: skip
+
+
+def _seen(one: Seen) -> SeenNow:
+    return SeenNow(
+        key=one.key, facts={n: _cut(fact) if isinstance(fact, str) else fact for n, fact in one.facts.items()}
+    )
 
 
 def _part(connection: Connection[Any], diagnosis: Diagnosis, now: int) -> PartNow:

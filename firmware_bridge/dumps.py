@@ -201,7 +201,7 @@ def dump_verdict(verdict: Verdict) -> DumpVerdict:
 
     return DumpVerdict(
         place=verdict.place[:LONGEST_NAME], fault=verdict.fault.value, cause=cut(verdict.cause), sure=verdict.sure,
-        evidence=tuple(map(cut, verdict.evidence)), cures=tuple(map(cut, verdict.cures)),
+        evidence=tuple(map(cut, verdict.seen)), cures=tuple(map(cut, verdict.cures)),
     )  # fmt: skip
 
 

@@ -38,4 +38,4 @@ def _verdicts(language: Language) -> dict[str, str]:
     texts = verdict_texts(language)
     causes = {f"verdict.{fault}": text.cause for fault, text in texts.items()}
     cures = {f"cure.{fault}_{n}": cure for fault, text in texts.items() for n, cure in enumerate(text.cures)}
-    return causes | cures | {f"seen.{english}": text for english, text in seen_texts(language).items()}
+    return causes | cures | {f"seen.{key}": text for key, text in seen_texts(language).items()}

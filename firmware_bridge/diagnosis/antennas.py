@@ -9,6 +9,7 @@ from typing import Final
 from drivers.reader import Cause, Failed, Reading, Tag
 from firmware_bridge.fields.antennas import FieldPlan
 from firmware_bridge.messages.places import CARD_KINDS, spot_called
+from firmware_bridge.messages.verdict_texts import Seen
 
 from .cards import LANDS, CardWatch
 from .disturbed import LATELY, Disturbed, all_disturbed
@@ -172,9 +173,11 @@ def _jammed(table: AntennaWatch, now: int) -> Iterator[Verdict]:
         begun = min(_first(places[one], now) for one in victims)
         since = all_disturbed(table.plan, table.tags, now, begun)
         well = [one for one in sorted(group - bad) if since[one].proven]
-        seen = tuple(f"{one}: {found[one].count} disturbed reads in {LATELY // S} s" for one in victims[:2])
+        seen = tuple(
+            Seen("disturbed_reads", where=one, reads=found[one].count, seconds=LATELY // S) for one in victims[:2]
+        )
         if len(well) == 1:
-            alone = f"{well[0]} reads undisturbed beside them"
+            alone = Seen("reads_undisturbed", where=well[0])
             yield say_at(table.plan, Fault.JAMMED, well[0], (*seen, alone), 80, now, ", ".join(victims))
         elif not well and len(victims) > 1:
             yield say_at(table.plan, Fault.FOREIGN_FIELD, victims[0], seen, 65, now)
@@ -192,16 +195,16 @@ def _swapped(table: AntennaWatch, now: int) -> Iterator[Verdict]:
     exchanged = _exchanged(table)
     if exchanged is not None:
         place, other, when = exchanged
-        seen = (f"what lay at {place} and at {other} changed places at the same moment",)
+        seen = (Seen("changed_places", where=place, other=other),)
         yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, seen, 85, when, other)
     for place, other, count in table.cards.crosswise():
-        cards = (f"{count} cards due at one of them came to the other", "none came where it was due")
+        cards = (Seen("due_at_other", cards=count), Seen("none_where_due"))
         yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, cards, 85, now, other)
     for place, other, count in _lines_crosswise(table.tags.moves):
-        chips = (f"{count} times chips came from {other} to {place}, and went on to the pot from there",)
+        chips = (Seen("taken_through", times=count, other=other, where=place),)
         yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, chips, 75, now, other)
     for place, other, count in _bet_crosswise(table.tags.moves):
-        seen = (f"{count} times chips of one seat's stack came to the bet line of the other",)
+        seen = (Seen("bet_at_other", times=count),)
         yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, seen, 75, now, other)
 
 
@@ -264,7 +267,7 @@ def _blind(table: AntennaWatch, now: int) -> Iterator[Verdict]:
             continue
         seen = list(_unheard(table, watch, since))
         if seen:
-            here = f"no tag in {watch.empty_reads} reads, for {(now - since) / S:.0f} s"
+            here = Seen("no_tag", reads=watch.empty_reads, seconds=round((now - since) / S))
             yield say_at(table.plan, Fault.ANTENNA_DEAD, place, (here, *seen), 80, since)
 
 
@@ -274,7 +277,7 @@ def _to_another_stack(move: Move) -> bool:
     return left.kind in ("bet", "stack") and came.kind == "stack" and left.number != came.number
 
 
-def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int) -> Iterator[str]:
+def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int) -> Iterator[Seen]:
     """What must have lain at a place while its antenna heard nothing."""
     place, kind = watch.place, spot_called(watch.place).kind
     vanished = any(abs(table.tags.heard[tag] - since) < 3 * S for tag in table.tags.lying(place))
@@ -282,22 +285,22 @@ def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int) -> Iterator[str
     if kind in CARD_KINDS:
         lost = [one for one in table.cards.landings if one.due == place and one.place is None and one.at > since - S]
         if len(lost) >= 2 or (lost and (vanished or _went_unseen(moves, place, since))):
-            yield f"{len(lost)} cards that were due there came to no other place"
+            yield Seen("due_nowhere", cards=len(lost))
     elif kind in ("stack", TRAY):
         times = _times(move for move in moves if move.origin == place and move.unseen > UNSEEN)
         if times >= 2:
-            yield f"{times} times chips that had lain there turned up elsewhere"
+            yield Seen("turned_up", times=times)
     elif kind == "bet":
         stack = f"stack:{spot_called(place).number}"
         past = [move for move in moves if move.origin == stack and move.unseen > UNSEEN and move.left > since - S]
         past = [move for move in past if not table.posted_between(spot_called(place).number, move)]
         times = _times(move for move in past if spot_called(move.place).kind in ("pot", "stack", "drop"))
         if times >= 2:
-            yield f"{times} times chips went from {stack} to the pot, and were not read on the way"
+            yield Seen("past_the_line", times=times, where=stack)
     elif kind == "pot":
         past = [move for move in moves if _to_another_stack(move) and move.unseen > UNSEEN]
         if (places := _pushed_at_once(past)) >= 2:
-            yield f"chips of {places} players came to one stack together, and were not read on the way"
+            yield Seen("past_the_pot", players=places)
 
 
 def _tray_is_empty(table: AntennaWatch, now: int) -> Iterator[Verdict]:
@@ -309,8 +312,8 @@ def _tray_is_empty(table: AntennaWatch, now: int) -> Iterator[Verdict]:
     vanished = sum(abs(table.tags.heard[tag] - since) < 3 * S for tag in table.tags.lying(TRAY))
     dealt = sum(one.at > since + LANDS and spot_called(one.due).kind == "seat" for one in table.cards.landings)
     if vanished >= 3 and dealt >= DEALT_ON:
-        gone = f"{vanished} chips went at once, and came to no other place"
-        yield say_at(table.plan, Fault.TRAY_EMPTY, TRAY, (gone, f"{dealt} cards were dealt since"), 50, since)
+        gone = Seen("gone_at_once", chips=vanished)
+        yield say_at(table.plan, Fault.TRAY_EMPTY, TRAY, (gone, Seen("dealt_since", cards=dealt)), 50, since)
 
 
 def _carried(moves: Iterable[Move]) -> list[list[Move]]:
@@ -368,11 +371,11 @@ def _missing(table: AntennaWatch, now: int) -> Iterator[Verdict]:
     for tag, places in weak.items():
         known = table.tags.places[places[-1]].hearings[tag].everywhere
         share = known.count(False) / len(known)
-        seen = (f"it is missed in {100 * share:.0f} % of the reads", "the chips beside it are read well")
+        seen = (Seen("one_missed", percent=round(100 * share)), Seen("beside_well"))
         yield say_at(table.plan, Fault.WEAK_TAG, places[-1], seen, 75, now)
 
 
-def _passing(watch: PlaceWatch, now: int) -> tuple[str, ...] | None:
+def _passing(watch: PlaceWatch, now: int) -> tuple[Seen, ...] | None:
     """Return the evidence that the antenna of a place misses the chips that pass by, None if it does not.
 
     None of them lies there for long enough to be judged alone.
@@ -386,23 +389,21 @@ def _passing(watch: PlaceWatch, now: int) -> tuple[str, ...] | None:
     missed = sum(count > 0 for count in by_tag.values())
     if misses < PASSING_MISSES or misses < PASSING_BAD * reads or missed < PASSING_TAGS or 2 * worst > misses:
         return None
-    share = (
-        f"{missed} of {len(by_tag)} chips that lay there were missed, in {100 * misses / reads:.0f} % of the reads"
-    )
-    return share, "other chips beside them were heard meanwhile"
+    share = Seen("passing_missed", missed=missed, chips=len(by_tag), percent=round(100 * misses / reads))
+    return share, Seen("others_heard")
 
 
 def _of_place(table: AntennaWatch, place: str, bad: Mapping[Tag, float], good: list[Tag], now: int) -> Verdict:
     share = sum(bad.values()) / len(bad)
-    seen = f"{len(bad)} tags are missed in {100 * share:.0f} % of the reads"
+    seen = Seen("tags_missed", tags=len(bad), percent=round(100 * share))
     if len(good) >= 2:
-        rest = f"the other {len(good)} of the same place are read well"
+        rest = Seen("others_well", tags=len(good))
         return say_at(table.plan, Fault.STACK_TOO_HIGH, place, (seen, rest), 75, now)
     return say_at(
         table.plan,
         Fault.ANTENNA_DETUNED,
         place,
-        (seen, f"{len(good)} others are read well", "its reader reports no error"),
+        (seen, Seen("some_well", tags=len(good)), Seen("no_error")),
         75,
         now,
     )

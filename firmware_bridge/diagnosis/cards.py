@@ -14,6 +14,7 @@ from typing import Final
 
 from drivers.reader import Tag
 from firmware_bridge.messages.places import CARD_KINDS, spot_called
+from firmware_bridge.messages.verdict_texts import Seen
 
 from .tags import BAD, GAP, GAPS, Hearing, PlaceWatch, Whereabouts
 
@@ -174,17 +175,17 @@ class CardWatch:
     def _own(self, watch: PlaceWatch) -> list[tuple[Tag, Hearing]]:
         return [(tag, one) for tag, one in watch.hearings.items() if self._tags.home.get(tag) == watch.place]
 
-    def misses(self, watch: PlaceWatch) -> tuple[str, ...] | None:
+    def misses(self, watch: PlaceWatch) -> tuple[Seen, ...] | None:
         """Return the evidence that the antenna of a place misses cards, None if it does not."""
         cards = self._judged.get(watch.place, {})
         bad = [share for share in cards.values() if share >= BAD]
         if len(bad) >= CARDS_BAD:
             share = sum(bad) / len(bad)
-            many = f"{len(bad)} of the last {len(cards)} cards there were missed, in {100 * share:.0f} % of the reads"
-            return many, "its reader reports no error"
+            many = Seen("cards_missed", missed=len(bad), cards=len(cards), percent=round(100 * share))
+            return many, Seen("no_error")
         sound = [hearing for tag, hearing in self._own(watch) if tag in self._sound and hearing.gap <= GAP]
         if any(_missed_apart(one, other) for one, other in combinations(sound, 2)):
-            return "it misses two cards in turn, which were read well before", "its reader reports no error"
+            return Seen("missed_in_turn"), Seen("no_error")
         return None
 
     # where they landed

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from firmware_bridge.messages.display import KEYS
 from firmware_bridge.messages.places import line_called
 from firmware_bridge.messages.tablefile import Part, TableFile
+from firmware_bridge.messages.verdict_texts import Seen
 
 from .pins import PART, SWITCHES, PinWatch
 from .touches import TouchWatch
@@ -62,17 +63,15 @@ class Contacts:
         """Which of them wear, and which do not work any more."""
         for what, trend in wear.worn.items():
             if (one := self._known.get(what)) is not None:
-                yield verdict(
-                    one.wears, one.part, one.place, seen(trend, "of its movements bounced"), 70, now, other=one.name
-                )
+                yield verdict(one.wears, one.part, one.place, seen(trend, "days_contact"), 70, now, other=one.name)
         if wear.today != self._day:
             self._day = wear.today
             self._silent = [together for together in self._together if wear.unused(together)]
         for together in self._silent:
             for what, missed in wear.unused(together).items():
                 if (one := self._known.get(what)) is not None:
-                    unused = "it was used each day until then, and not since"
-                    due = f"by what is used beside it, {missed} times were due"
+                    unused = Seen("used_until_then")
+                    due = Seen("uses_due", times=missed)
                     yield verdict(one.dead, one.part, one.place, (unused, due), 75, now, other=one.name)
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from drivers.reader import Tag
 from firmware_bridge.fields.antennas import FieldPlan
 from firmware_bridge.messages.places import spot_called
+from firmware_bridge.messages.verdict_texts import Seen
 
 from .tags import OVERHEARD, Whereabouts
 from .verdict import Fault, Verdict, verdict
@@ -46,7 +47,7 @@ CLEARED: Final = 3
 
 
 def say_at(
-    plan: FieldPlan, fault: Fault, place: str, evidence: tuple[str, ...], sure: int, since: int, other: str = ""
+    plan: FieldPlan, fault: Fault, place: str, evidence: tuple[Seen, ...], sure: int, since: int, other: str = ""
 ) -> Verdict:
     """Make a verdict on the antenna of a place."""
     return verdict(fault, plan.antennas[place].line, place, evidence, sure, since, other=other)
@@ -59,8 +60,8 @@ def stale_or_foreign(plan: FieldPlan, tags: Whereabouts, now: int) -> Iterator[V
     for home in sorted(stale):
         elsewhere = sorted({place for place, other, _, _ in foreign if other == home})
         seen = (
-            f"some of its tags are read at {', '.join(elsewhere)} now",
-            f"still its last {tags.places[home].same} readings list exactly the same tags",
+            Seen("read_elsewhere", where=", ".join(elsewhere)),
+            Seen("still_same", readings=tags.places[home].same),
         )
         unread = ", ".join(antenna.place for antenna in plan.on_line(plan.antennas[home].line))
         yield say_at(plan, Fault.STALE_READER, home, seen, 80, now, unread)
@@ -68,8 +69,8 @@ def stale_or_foreign(plan: FieldPlan, tags: Whereabouts, now: int) -> Iterator[V
         if home not in stale:
             stale.add(home)
             seen = (
-                f"{times} times chips were bet that it had not read",
-                f"its last {tags.places[home].same} readings list exactly the same tags",
+                Seen("bet_unread", times=times),
+                Seen("all_same", readings=tags.places[home].same),
             )
             unread = ", ".join(antenna.place for antenna in plan.on_line(plan.antennas[home].line))
             yield say_at(plan, Fault.STALE_READER, home, seen, 65, now, unread)
@@ -79,19 +80,17 @@ def stale_or_foreign(plan: FieldPlan, tags: Whereabouts, now: int) -> Iterator[V
         if home in stale or place in stale or tags.places[home].changed < came:  # it may repeat an old reading
             continue
         there = tags.lying(home)
-        share = f"{len(there_too)} of {len(there)} tags at {home} are read at {place}, too"
+        share = Seen("read_too", tags=len(there_too), lying=len(there), other=home, where=place)
         by_itself = firm and len(there_too) == 1 and home not in plan.neighbourhood(place)
         if not by_itself and (len(there_too) > 1 or len(there) == 1):
-            sound = "a sound antenna hears those of a neighbour in 3 % of its reads at most"
-            own = f"{len(tags.lying(place))} tags of its own lie at {place}"
+            sound = Seen("sound_overhears")
+            own = Seen("own_tags", tags=len(tags.lying(place)), where=place)
             yield say_at(plan, Fault.CROSS_READ, place, (share, sound, own), 80, now, home)
     for place, watch in tags.places.items():
         stays = [tag for tag, times in watch.cleared.items() if times >= CLEARED and spot_called(place).kind == "bet"]
         if stays and place not in stale:
             times = max(watch.cleared[tag] for tag in stays)
-            yield say_at(
-                plan, Fault.FORGOTTEN_TAG, place, (f"{times} times all others went, and it stayed",), 70, now
-            )
+            yield say_at(plan, Fault.FORGOTTEN_TAG, place, (Seen("stayed", times=times),), 70, now)
 
 
 def _fed_unread(tags: Whereabouts) -> Iterator[tuple[str, int]]:
@@ -122,7 +121,7 @@ def _same_tags(plan: FieldPlan, tags: Whereabouts, now: int) -> Iterator[Verdict
         if near and min(map(len, beside.values())) < NOT_ALONE:
             continue
         if all(_share_heard(tags, beside[here], there) < OVERHEARD for here, there in ((one, other), (other, one))):
-            seen = (f"{returns} times it was read at {one} and {other} in turn", "no other tag is read at both")
+            seen = (Seen("read_in_turn", times=returns, where=one, other=other), Seen("no_other_at_both"))
             yield say_at(plan, Fault.SAME_TAG, one, seen, 85, now, other)
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from drivers.reader import Cause
 from firmware_bridge.messages.part_kinds import part_kind
+from firmware_bridge.messages.verdict_texts import Seen
 from firmware_bridge.parts.lifecycle import WORKING, Signal, State
 
 from . import plugs
@@ -131,18 +132,18 @@ def _replugged(lines: Mapping[str, LineWatch], now: int) -> list[list[LineWatch]
 def _resets(group: list[LineWatch]) -> Verdict:
     first, times = group[0], len(group[0].outs)
     if len(group) == 1:
-        came = f"its port went and came back {times} times"
-        return say(first, Fault.PLUG_LOOSE, (came, "the other ports stayed"), 80)
+        came = Seen("port_came_back", times=times)
+        return say(first, Fault.PLUG_LOOSE, (came, Seen("other_ports_stayed")), 80)
     names = ", ".join(line.part.name for line in group)
-    together = f"{len(group)} ports went and came back together, {times} times: {names}"
+    together = Seen("ports_came_back", ports=len(group), times=times, parts=names)
     return verdict(Fault.HUB_RESETS, first.part.name, "the USB hub", (together,), 85, first.outs[0], other=names)
 
 
 def _hub_lost(hub: list[LineWatch], of: int) -> Verdict:
     names = ", ".join(line.part.name for line in hub)
     since = min(line.unplugged or 0 for line in hub)
-    rest = "no other serial part is left" if len(hub) == of else f"{of - len(hub)} others stayed"
-    evidence = (f"{len(hub)} ports went within a second: {names}", rest)
+    rest = Seen("none_left") if len(hub) == of else Seen("others_stayed", others=of - len(hub))
+    evidence = (Seen("ports_went", ports=len(hub), parts=names), rest)
     return verdict(Fault.HUB_LOST, hub[0].part.name, "the USB hub", evidence, 85, since, other=names)
 
 
@@ -161,53 +162,51 @@ def _of_line(line: LineWatch, lines: Mapping[str, LineWatch], now: int) -> Itera
 
 
 def _unplugged(line: LineWatch) -> Verdict:
-    when = f"the port {line.part.port} is not there"
-    also = "the connection was interrupted in use" if line.worked else "it was never there"
-    return say(line, Fault.CABLE_PULLED, (when, also, "the other ports stayed"), 85)
+    when = Seen("no_port", port=line.part.port)
+    also = Seen("interrupted") if line.worked else Seen("never_there")
+    return say(line, Fault.CABLE_PULLED, (when, also, Seen("other_ports_stayed")), 85)
 
 
 def _away(line: LineWatch, now: int) -> Iterator[Verdict]:
     """It is plugged in, and does not work."""
     if line.signal is Signal.PORT_BUSY:
-        yield say(line, Fault.PORT_TAKEN, (f"{line.part.port} is locked by another process",), 90)
+        yield say(line, Fault.PORT_TAKEN, (Seen("port_locked", port=line.part.port),), 90)
     elif line.signal is Signal.PORT_FORBIDDEN:
-        yield say(line, Fault.PORT_FORBIDDEN, (f"{line.part.port}: permission denied",), 90)
+        yield say(line, Fault.PORT_FORBIDDEN, (Seen("permission_denied", port=line.part.port),), 90)
     elif line.answers_at is not None:
         baud, parity = line.answers_at
         right = f"{line.part.baud} 8{line.part.parity}1"
-        seen = (f"it answers at {baud} 8{parity}1", f"table.toml says {right}")
+        seen = (Seen("answers_at", baud=baud, parity=parity), Seen("file_says", rate=right))
         yield say(line, Fault.WRONG_BAUD, seen, 97, value=right, other=f"{baud} 8{parity}1")
     elif now - line.went >= SETTLED:
         yield from _silent(line, now)
 
 
 def _silent(line: LineWatch, now: int) -> Iterator[Verdict]:
-    seconds = f"nothing was understood for {(now - line.went) / S:.0f} s"
+    seconds = Seen("not_understood", seconds=round((now - line.went) / S))
     coming = line.summed(now, SETTLED)
     flaps = line.flaps(now)
     since = line.since_gone(now)
     if since.strays >= TOO_LATE and not (since.bad or since.junk):
-        whole = f"{since.strays} whole answers came since, each after its request was given up"
-        yield say(line, Fault.ADAPTER_LATENCY, (seconds, whole, "none of them was damaged"), 80)
+        whole = Seen("late_answers", answers=since.strays)
+        yield say(line, Fault.ADAPTER_LATENCY, (seconds, whole, Seen("none_damaged")), 80)
     elif len(flaps) >= OUTAGES + 1:
         yield _unsteady(line, now)
     elif coming.received >= 12 or coming.bad >= DAMAGE:
         sure = 60 if line.worked else 80
-        came = f"{coming.received} bytes came in {SETTLED // S} s, {coming.frames_in} answers among them"
+        came = Seen("bytes_came", bytes=coming.received, seconds=SETTLED // S, answers=coming.frames_in)
         fault = Fault.INTERFERENCE if coming.frames_in or coming.bad else Fault.WRONG_BAUD
         yield say(line, fault, (seconds, came), sure)
     elif line.broke is not None and line.broke > line.heard:
-        low = "the line went low and stayed silent, as of a part without supply"
-        yield say(line, Fault.UNPOWERED, (seconds, low, "no byte has come since"), 75)
+        low = Seen("low_and_silent")
+        yield say(line, Fault.UNPOWERED, (seconds, low, Seen("no_byte_since")), 75)
     elif not line.answers:
-        yield say(
-            line, Fault.NEVER_ANSWERS, (seconds, "it has not answered since it was plugged in", "no byte came"), 70
-        )
+        yield say(line, Fault.NEVER_ANSWERS, (seconds, Seen("not_answered"), Seen("no_byte")), 70)
     else:
         yield say(
             line,
             Fault.CABLE_OPEN,
-            (seconds, "the line stayed quiet, and did not go low", "no byte has come since"),
+            (seconds, Seen("stayed_quiet"), Seen("no_byte_since")),
             60,
         )
 
@@ -216,15 +215,17 @@ def _unsteady(line: LineWatch, now: int) -> Verdict:
     """It comes and goes: restarts if zeros came each time, as its supply breaks down, else a contact."""
     flaps = line.flaps(now)
     fell = sum(any(began <= low <= ended for low in line.lows) for began, ended in flaps)
-    gone = f"gone for a moment {len(flaps)} times in {WINDOW // S} s"
+    gone = Seen("gone_for_moments", times=len(flaps), seconds=WINDOW // S)
     if fell * 2 >= len(flaps):
-        low = f"{fell} times the line went low, as of a part without supply"
+        low = Seen("went_low", times=fell)
         return say(line, Fault.RESTARTING, (gone, low), _sure_of_restarts(fell) - SHOWN_BY_THE_LINE)
     if _damaged(line, now) >= DAMAGE and _damaged(line, now) >= MOSTLY_DAMAGED * _troubles(line, now):
-        much = f"{_damaged(line, now)} of {_troubles(line, now)} failures are damaged answers"
+        much = Seen("damaged_failures", damaged=_damaged(line, now), failures=_troubles(line, now))
         return say(line, Fault.INTERFERENCE, (gone, much), 65)
-    whole = f"{line.failures(Cause.GARBLED, now)} damaged answers, {line.failures(Cause.NO_ANSWER, now)} missing ones"
-    return say(line, Fault.BAD_CONTACT, (gone, whole, "between them all is well"), 75)
+    whole = Seen(
+        "damaged_missing", damaged=line.failures(Cause.GARBLED, now), missing=line.failures(Cause.NO_ANSWER, now)
+    )
+    return say(line, Fault.BAD_CONTACT, (gone, whole, Seen("well_between")), 75)
 
 
 def _sure_of_restarts(times: int) -> int:
@@ -252,7 +253,7 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
     """It works, and not as it should."""
     restarts = [stamp for stamp in line.restarts if stamp > now - WINDOW]
     if len(restarts) >= 2:
-        told = f"it reported {len(restarts)} restarts in {WINDOW // S} s"
+        told = Seen("restarts", restarts=len(restarts), seconds=WINDOW // S)
         yield say(line, Fault.RESTARTING, (told,), _sure_of_restarts(len(restarts)))
         return
     yield from _of_bus(line, now)
@@ -262,19 +263,17 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
     if len(line.flaps(now)) >= OUTAGES and damaged < MOSTLY_DAMAGED * (damaged + unheard) and not mute:
         yield _unsteady(line, now)
     elif not line.part.reads and unheard >= LOST and damaged < MOSTLY_DAMAGED * (damaged + unheard):
-        seen = f"{unheard} requests had no answer in {WINDOW // S} s, and were answered when asked again"
-        yield say(line, Fault.BAD_CONTACT, (seen, f"{damaged} answers were damaged"), 65)
+        seen = Seen("asked_again", requests=unheard, seconds=WINDOW // S)
+        yield say(line, Fault.BAD_CONTACT, (seen, Seen("were_damaged", answers=damaged)), 65)
     elif damaged >= DAMAGE and (cut := _cut(line, counts, now)) is not None:
         yield cut
     elif damaged >= DAMAGE and not _one_address(line, now):
-        wrong = "wrong checksums" if line.part.reads else "errors to right instructions"
-        seen = f"{counts.bad} {wrong}, {counts.junk} stray bytes in {WINDOW // S} s"
-        yield say(
-            line, Fault.INTERFERENCE, (seen, f"{unheard} requests had no answer", "it is never gone for long"), 75
-        )
+        wrong = "wrong_checksums" if line.part.reads else "wrong_errors"
+        seen = Seen(wrong, wrong=counts.bad, bytes=counts.junk, seconds=WINDOW // S)
+        yield say(line, Fault.INTERFERENCE, (seen, Seen("unanswered", requests=unheard), Seen("never_gone_long")), 75)
     elif line.last.trip is not None and _is_held_back(line):
-        took = f"the quickest answer takes {line.last.trip / MS:.1f} ms, usual are {_usual(line) / MS:.1f} ms"
-        yield say(line, Fault.ADAPTER_LATENCY, (took, "no answer is damaged or missing"), 85)
+        took = Seen("quickest_answer", ms=round(line.last.trip / MS, 1), usual=round(_usual(line) / MS, 1))
+        yield say(line, Fault.ADAPTER_LATENCY, (took, Seen("none_damaged_or_missing")), 85)
 
 
 def _cut(line: LineWatch, counts: Counts, now: int) -> Verdict | None:
@@ -289,11 +288,11 @@ def _cut(line: LineWatch, counts: Counts, now: int) -> Verdict | None:
         whole = sum(stamp > late[0][0] for stamp in unit.listed)
         ((came, alike),) = Counter(cut.came for _, cut in late).most_common(1)
         if lists == len(late) and whole <= WHOLE_LISTS * lists and counts.frames_in >= SHORT_ONES:
-            broke = f"{lists} lists of tags broke off in {WINDOW // S} s"
-            return say(line, Fault.ANSWERS_CUT, (broke, f"{counts.frames_in} shorter answers came whole"), 75)
+            broke = Seen("lists_cut", lists=lists, seconds=WINDOW // S)
+            return say(line, Fault.ANSWERS_CUT, (broke, Seen("shorter_whole", answers=counts.frames_in)), 75)
         if alike >= ALIKE * len(late) and unit.answered <= late[0][0]:
-            broke = f"{alike} answers from {line.place_of(number)} broke off after {came} bytes"
-            return say(line, Fault.ANSWERS_CUT, (broke, "none has come whole since"), 75)
+            broke = Seen("cut_alike", answers=alike, where=line.place_of(number), bytes=came)
+            return say(line, Fault.ANSWERS_CUT, (broke, Seen("none_whole")), 75)
     return None
 
 
@@ -316,11 +315,11 @@ def _of_bus(line: LineWatch, now: int) -> Iterator[Verdict]:
     behind = numbers[numbers.index(mute[0]) :]
     first = line.place_of(mute[0])
     since = line.units[mute[0]].answered
-    silent = f"no answer from {', '.join(f'{n} ({line.place_of(n)})' for n in mute)}"
-    others = f"of {line.part.name} {len(numbers) - len(mute)} of {len(numbers)} readers answer"
+    silent = Seen("no_answer_from", readers=", ".join(f"{n} ({line.place_of(n)})" for n in mute))
+    others = Seen("readers_answer", line=line.part.name, answer=len(numbers) - len(mute), readers=len(numbers))
     same = _one_address(line, now)
     if same is not None:
-        twice = f"answers from {same} ({line.place_of(same)}) collide"
+        twice = Seen("collide", address=same, where=line.place_of(same))
         yield verdict(
             Fault.SAME_ADDRESS,
             line.part.name,
@@ -340,14 +339,14 @@ def _of_bus(line: LineWatch, now: int) -> Iterator[Verdict]:
         for number in mute:
             here = line.place_of(number)
             if strange and strange[0] is not None:
-                answers = f"address {strange[0]} answers, which table.toml does not have"
-                told = (f"no answer from address {number}", answers)
+                answers = Seen("stranger_answers", address=strange[0])
+                told = (Seen("no_answer_at", address=number), answers)
                 found = str(strange[0])
                 yield verdict(
                     Fault.WRONG_ADDRESS, line.part.name, here, told, 90, since, other=found, value=str(number)
                 )
                 continue
-            seen = (f"no answer from address {number}", others)
+            seen = (Seen("no_answer_at", address=number), others)
             yield verdict(Fault.READER_UNPOWERED, line.part.name, here, seen, 70, since)
 
 

@@ -6,6 +6,8 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Final
 
+from firmware_bridge.messages.verdict_texts import Seen
+
 from .lines import OUTAGE, WINDOW
 from .machine import MS, PART
 from .verdict import Fault, Verdict, verdict
@@ -55,9 +57,9 @@ class LoadWatch:
         lately = self._lately(now)
         if len(lately) >= TOLD:
             seen = (
-                f"{len(lately)} times in {WINDOW // 1_000 // MS} s it was late by {LATE // MS} ms or more",
-                f"the longest took {max(lately) // MS} ms",
-                "faults of parts that lateness explains are not told meanwhile",
+                Seen("late_ticks", times=len(lately), seconds=WINDOW // 1_000 // MS, ms=LATE // MS),
+                Seen("longest", ms=max(lately) // MS),
+                Seen("not_told_meanwhile"),
             )
             yield verdict(Fault.OVERLOADED, PART, "the machine", seen, 90, now)
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from firmware_bridge.messages.verdict_texts import Seen
+
 from .verdict import Fault, Verdict, verdict
 
 MS: Final = 1_000_000
@@ -87,38 +89,38 @@ class MachineWatch:
             return
         _, last = self._samples[-1]
         if any(one.undervoltage for _, one in list(self._samples)[-LOOKS:]):
-            seen = (f"the machine's alarm says that the supply is below {LEAST_VOLTS} V",)
+            seen = (Seen("below_volts", volts=LEAST_VOLTS),)
             yield verdict(Fault.LOW_VOLTAGE, PART, "the machine", seen, 90, now)
         if last.free is not None and last.free < LEAST_FREE:
-            seen = (f"{last.free >> 20} MB are free, least is {LEAST_FREE >> 20} MB",)
+            seen = (Seen("free", free=last.free >> 20, least=LEAST_FREE >> 20),)
             yield verdict(Fault.DISK_FULL, PART, "the machine", seen, 95, now)
         if last.celsius is not None and last.celsius > HOT:
-            hot = (f"the processor has {last.celsius:.0f} °C", "a Raspberry Pi slows itself down from 80 °C on")
+            hot = (Seen("celsius", celsius=round(last.celsius)), Seen("slows_down"))
             yield verdict(Fault.TOO_HOT, PART, "the machine", hot, 90, now)
         yield from self._medium(last, now)
         yield from self._time(now)
 
     def _medium(self, last: Machine, now: int) -> Iterator[Verdict]:
         if last.read_only:
-            refuses = "the system takes no writes to it, as it does after an error of the medium"
+            refuses = Seen("takes_no_writes")
             yield verdict(Fault.DISK_READ_ONLY, PART, "the machine", (refuses,), 90, now)
         first = self._samples[0][1]
         if None in (first.writes, first.writing, last.writes, last.writing):
             return
         writes, writing = (last.writes or 0) - (first.writes or 0), (last.writing or 0) - (first.writing or 0)
         if writes >= WRITES and writing > SLOW * writes:
-            each = (f"{writes} writes took {writing / writes / MS:.0f} ms each", "a good medium takes some 10 ms")
+            each = (Seen("write_times", writes=writes, ms=round(writing / writes / MS)), Seen("good_medium"))
             yield verdict(Fault.DISK_SLOW, PART, "the machine", each, 75, now)
 
     def _time(self, now: int) -> Iterator[Verdict]:
         if self._jump is not None and now - self._jump[0] < JUMPED:
             at, by = self._jump
-            ahead = f"the time of day went {'forward' if by > 0 else 'back'} by {abs(by) / S:.0f} s at once"
-            alone = "the machine's crystal went on as before"
+            ahead = Seen("went_forward" if by > 0 else "went_back", seconds=round(abs(by) / S))
+            alone = Seen("crystal_went_on")
             yield verdict(Fault.CLOCK_JUMPS, PART, "the machine", (ahead, alone), 85, at)
         drift = self._drift()
         if drift is not None and abs(drift) > DRIFT:
-            seen = (f"the time of day gains {drift:.0f} millionths over the machine's crystal",)
+            seen = (Seen("drift", millionths=round(drift)),)
             yield verdict(Fault.CLOCK_DRIFTS, PART, "the machine", seen, 80, now)
 
     def _drift(self) -> float | None:

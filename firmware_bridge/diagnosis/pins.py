@@ -12,6 +12,7 @@ from typing import Final
 from drivers.gpio import Edge
 from drivers.reader import Tag
 from firmware_bridge.messages.places import line_called
+from firmware_bridge.messages.verdict_texts import Seen
 
 from .verdict import Fault, Verdict, verdict
 
@@ -235,14 +236,14 @@ def verdicts(pins: PinWatch, shoe: str, now: int) -> Iterator[Verdict]:
     yield from _shoe(pins, shoe, now)
     lid, power = pins.lines.get(LID), pins.lines.get(POWER)
     if lid is not None and not lid.acting and now - lid.since > OPEN:
-        said = f"the lid's switch has said open for {(now - lid.since) / S:.0f} s"
-        yield verdict(Fault.LID_OPEN, PART, LID, (said, "a broken lead to it says the same"), 80, lid.since)
+        said = Seen("lid_says_open", seconds=round((now - lid.since) / S))
+        yield verdict(Fault.LID_OPEN, PART, LID, (said, Seen("lead_says_same")), 80, lid.since)
     if power is not None and power.acting:
-        warns = f"the power supply's own warning contact has closed, {(now - power.since) / S:.0f} s ago"
-        leads = "a broken lead to it would leave it open"
+        warns = Seen("warning_closed", seconds=round((now - power.since) / S))
+        leads = Seen("lead_leaves_open")
         yield verdict(Fault.SUPPLY_FAILING, PART, POWER, (warns, leads), 90, power.since)
     if sum(stamp > now - LATELY for stamp in pins.lost) >= 2:
-        seen = (f"{sum(stamp > now - LATELY for stamp in pins.lost)} gaps in the count of edges in {LATELY // S} s",)
+        seen = (Seen("edge_gaps", gaps=sum(stamp > now - LATELY for stamp in pins.lost), seconds=LATELY // S),)
         yield verdict(Fault.EDGES_LOST, PART, "the GPIO lines", seen, 80, pins.lost[0])
 
 
@@ -251,7 +252,7 @@ def _all_at_a_time(pins: PinWatch) -> Verdict | None:
     acting = [name for name, line in pins.lines.items() if line.acting]
     if len(acting) == len(pins.lines) >= MANY:
         since = max(pins.lines[name].since for name in acting)
-        low = (f"all {len(acting)} lines act at once", "a card, a hand and the button act on a few of them")
+        low = (Seen("all_act", lines=len(acting)), Seen("few_act"))
         return verdict(Fault.LINES_LOW, PART, "the GPIO lines", low, 85, since)
     lid = pins.lines.get(LID)
     if lid is None or lid.acting or not lid.edges or any(pins.lines[name].edges for name in acting):
@@ -259,7 +260,7 @@ def _all_at_a_time(pins: PinWatch) -> Verdict | None:
     went = [name for name, line in pins.lines.items() if line.edges and abs(line.since - lid.since) < AT_A_TIME]
     if len(went) < 2:
         return None
-    seen = (f"{', '.join(went)} opened within {AT_A_TIME // MS} ms", "no line has acted since")
+    seen = (Seen("opened_together", lines=", ".join(went), ms=AT_A_TIME // MS), Seen("none_acted_since"))
     return verdict(Fault.LINES_OPEN, PART, "the GPIO lines", seen, 80, lid.since)
 
 
@@ -268,7 +269,7 @@ def _beams(pins: PinWatch, now: int) -> Iterator[Verdict]:
     for beam in blocked:
         since = pins.lines[beam].since
         if now - since > BLOCKED:
-            seen = (f"it has been interrupted for {(now - since) / S:.0f} s", "a card usually covers it for 0.1 s")
+            seen = (Seen("interrupted_for", seconds=round((now - since) / S)), Seen("usual_cover"))
             yield verdict(Fault.BEAM_BLOCKED, PART, beam, seen, 85, since)
     for beam in BEAMS:
         if beam not in pins.lines or beam in blocked:
@@ -280,19 +281,19 @@ def _beams(pins: PinWatch, now: int) -> Iterator[Verdict]:
         backs = sum(_near(stamp, pins.backs) for stamp in alone)
         cards = sum(_near(stamp, pins.backs) or _near(stamp, pins.covered[beam]) for stamp in alone)
         if len(alone) >= ONE_SIDED and cards * 2 >= len(alone) and alone[0] > last and steady:
-            long = f"{cards} of them for {COVERED // MS} ms or more, as a card does"
-            seen = (f"{len(alone)} times {beam} was interrupted and {other} was not", long)
-            yield verdict(Fault.BEAM_DEAD, PART, other, (*seen, f"the back sensor saw {backs} of them"), 80, alone[0])
+            long = Seen("as_long_as_cards", times=cards, ms=COVERED // MS)
+            seen = (Seen("one_beam", times=len(alone), where=beam, other=other), long)
+            yield verdict(Fault.BEAM_DEAD, PART, other, (*seen, Seen("backs_of_them", cards=backs)), 80, alone[0])
         elif len(alone) >= ONE_SIDED and cards * 2 >= len(alone) and steady:
-            both = f"{sum(stamp > now - LATELY for stamp in pins.passages)} other cards interrupted both"
-            seen = (f"{len(alone)} cards in {LATELY // S} s interrupted {beam} and not {other}", both)
+            both = Seen("others_both", cards=sum(stamp > now - LATELY for stamp in pins.passages))
+            seen = (Seen("one_beam_lately", cards=len(alone), seconds=LATELY // S, where=beam, other=other), both)
             yield verdict(Fault.BEAM_MISSES, PART, other, seen, 75, alone[0])
         elif len(alone) >= FLICKERS and cards * 2 < len(alone):
-            times = f"{len(alone)} times in {LATELY // S} s it was interrupted without a card"
-            seen = (times, f"{other} saw none of them")
+            times = Seen("without_card", times=len(alone), seconds=LATELY // S)
+            seen = (times, Seen("saw_none", where=other))
             yield verdict(Fault.BEAM_DIRTY, PART, beam, seen, 80, alone[0])
     if len(pins.first) == IN_ORDER and set(pins.first) == {BEAMS[1]} and now - pins.passages[-1] < LATELY:
-        order = f"the last {IN_ORDER} cards interrupted {BEAMS[1]} before {BEAMS[0]}"
+        order = Seen("wrong_order", cards=IN_ORDER, where=BEAMS[1], other=BEAMS[0])
         yield verdict(Fault.SWAPPED_BEAMS, PART, BEAMS[0], (order,), 80, now, other=BEAMS[1])
     yield from _back(pins, now)
 
@@ -304,13 +305,13 @@ def _back(pins: PinWatch, now: int) -> Iterator[Verdict]:
     seen = _apart(sorted((*pins.passages, *pins.covered[BEAMS[0]], *pins.covered[BEAMS[1]])))
     passages = [stamp for stamp in seen if stamp > now - 2 * LATELY][-8:]
     if len(passages) >= 6 and not any(_near(stamp, pins.backs) for stamp in passages):
-        counted = (f"{len(passages)} cards in a row left the shoe, and it saw no back",)
+        counted = (Seen("no_back", cards=len(passages)),)
         yield verdict(Fault.BACK_SENSOR_DEAD, PART, BACK, counted, 75, passages[0])
     backs = [stamp for stamp in _apart(pins.backs) if stamp > now - LATELY]
     broken = [stamp for beam in BEAMS if beam in pins.lines for stamp in pins.lines[beam].edges]
     blocked = any(pins.lines[beam].acting for beam in BEAMS if beam in pins.lines)
     if len(backs) >= UNBROKEN and not blocked and not any(stamp > backs[0] - PASSAGE for stamp in broken):
-        both = (f"the back sensor saw {len(backs)} cards in {LATELY // S} s", "neither beam was interrupted once")
+        both = (Seen("backs_seen", cards=len(backs), seconds=LATELY // S), Seen("no_beam"))
         for beam in BEAMS:
             if beam in pins.lines:
                 yield verdict(Fault.BEAM_DEAD, PART, beam, both, 75, backs[0])
@@ -333,14 +334,14 @@ def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
     for name, line in pins.lines.items():
         bursts = [stamp for stamp in line.bursts if stamp > now - 2 * LATELY]
         if line_called(name).kind in ("button", "post") and len(bursts) >= BURSTS:
-            seen = (f"{len(bursts)} movements with {CONTACT} edges or more", "a sound switch makes seven at most")
+            seen = (Seen("many_edges", movements=len(bursts), edges=CONTACT), Seen("seven_at_most"))
             yield verdict(Fault.SWITCH_BOUNCES, PART, name, seen, 75, bursts[0])
         elif name not in BEAMS and (blips := _blips(line, now)) >= BLIPS:
-            short = f"{blips} times in {LATELY // S} s it changed for less than {BLIP // MS} ms"
-            seen = (short, "no hand is so quick")
+            short = Seen("short_changes", times=blips, seconds=LATELY // S, ms=BLIP // MS)
+            seen = (short, Seen("no_hand_so_quick"))
             yield verdict(Fault.LINE_FLICKERS, PART, name, seen, 75, line.since)
         elif name in RESTS and (times := _times_off(line, now)) >= LOOSE:
-            seen = (f"{times} times in {2 * LATELY // S} s it changed and changed back", "nobody moves it so often")
+            seen = (Seen("changed_back", times=times, seconds=2 * LATELY // S), Seen("nobody_so_often"))
             yield verdict(Fault.SWITCH_BOUNCES, PART, name, seen, 65, line.since)
     yield from _posts(pins, now)
     yield from _post_stuck(pins, now)
@@ -350,12 +351,16 @@ def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
     newest = max((pins.lines[name].since for name in on), default=0)
     if len(on) > 1 and len(beside[stays]) <= 1 and now - newest > UNMOVED:
         last = max(on, key=lambda name: pins.lines[name].since)
-        seen = (f"{' and '.join(on)} are on together", f"{last} came last, and none went off before it")
+        seen = (_together(on), Seen("came_last", where=last))
         yield verdict(Fault.SWITCH_STUCK, PART, last, seen, 55, newest)
     if on and len(beside[stays]) > 1:
-        together = f"{' and '.join(on)} are on together" if len(on) > 1 else f"{stays} is on"
-        seen = (together, f"{stays} stayed on while the button went to {len(beside[stays])} others")
+        together = _together(on) if len(on) > 1 else Seen("is_on", where=stays)
+        seen = (together, Seen("stayed_on", where=stays, others=len(beside[stays])))
         yield verdict(Fault.SWITCH_STUCK, PART, stays, seen, 85, pins.lines[stays].since)
+
+
+def _together(on: Sequence[str]) -> Seen:
+    return Seen("two_on", one=on[0], other=on[1]) if len(on) == 2 else Seen("on_together", lines=", ".join(on))
 
 
 def _blips(line: LineWatch, now: int) -> int:
@@ -379,7 +384,7 @@ def _post_stuck(pins: PinWatch, now: int) -> Iterator[Verdict]:
         name = f"post:{number}"
         line = pins.lines[name]
         if line.acting and abs(line.since - at) < S and now - line.since > UNFED:
-            seen = (f"it has been on for {(now - line.since) / S:.0f} s", "no stack gave a chip when it went on")
+            seen = (Seen("on_for", seconds=round((now - line.since) / S)), Seen("no_chip_given"))
             yield verdict(Fault.SWITCH_STUCK, PART, name, seen, 60, line.since)
 
 
@@ -391,7 +396,7 @@ def _posts(pins: PinWatch, now: int) -> Iterator[Verdict]:
         straight = [pair for pair in lately if pair in ((one, one), (two, two))]
         after = lately[[(min(p), max(p)) for p in lately].index((one, two)) :]
         if crossed.count((one, two)) >= 2 and not any(pair in straight for pair in after):
-            times = f"{crossed.count((one, two))} times chips on one of them came from the other's stack"
+            times = Seen("from_others_stack", times=crossed.count((one, two)))
             seen = (times,)
             yield verdict(Fault.SWAPPED_POSTS, PART, f"post:{one}", seen, 80, now, other=f"post:{two}")
 
@@ -403,13 +408,13 @@ def _shoe(pins: PinWatch, shoe: str, now: int) -> Iterator[Verdict]:
         since = draws[0] - NEAR_DRAW
         lately = [(stamp, count) for stamp, count in reads if stamp > since]
         if len(lately) >= 12 and not any(count for _, count in lately):
-            seen = (f"the last {len(draws)} cards left without a tag", f"{len(lately)} reads found nothing")
+            seen = (Seen("cards_without_tag", cards=len(draws)), Seen("reads_empty", reads=len(lately)))
             yield verdict(Fault.SHOE_BLIND, shoe, "shoe", seen, 85, draws[0])
     passages = list(pins.passages)
     rest = [count for stamp, count in reads if stamp > now - 2 * LATELY and _at_rest(stamp, passages)]
     if len(rest) >= AT_REST and sum(count > 0 for count in rest) > STUB_SHARE * len(rest):
         share = sum(count > 0 for count in rest) / len(rest)
-        seen = (f"{100 * share:.0f} % of {len(rest)} reads between two cards found a tag", "no card was in the mouth")
+        seen = (Seen("tags_between_cards", percent=round(100 * share), reads=len(rest)), Seen("mouth_empty"))
         yield verdict(Fault.SHOE_SEES_STUB, shoe, "shoe", seen, 75, now)
 
 

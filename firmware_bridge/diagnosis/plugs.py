@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
+from firmware_bridge.messages.verdict_texts import Seen
 from firmware_bridge.parts.lifecycle import WORKING
 
 from .antennas import AntennaWatch
@@ -26,7 +27,7 @@ CHANGED_PLACES: Final = 3
 """Chips that changed from one of two such lines to the same number of the other, so soon after the plugs went in."""
 
 
-def say(line: LineWatch, fault: Fault, evidence: tuple[str, ...], sure: int, **names: str) -> Verdict:
+def say(line: LineWatch, fault: Fault, evidence: tuple[Seen, ...], sure: int, **names: str) -> Verdict:
     """Make a verdict on a serial part."""
     part = line.part
     return verdict(fault, part.name, line.place, evidence, sure, line.went, port=part.port, **names)
@@ -42,27 +43,27 @@ def _nearly(one: str, other: str | None) -> bool:
 def refused(line: LineWatch, lines: Mapping[str, LineWatch]) -> Verdict:
     """Something else has answered at its port."""
     found = line.refused
-    seen = () if found is None else (f"it says: {found.found}",)
+    seen = () if found is None else (Seen("says", found=found.found),)
     if found is not None and found.serial is not None:
         owner = next((o for o in lines.values() if o.part.serial == found.serial and o is not line), None)
         if owner is not None:
-            belongs = f"that serial number belongs to {owner.part.name}"
+            belongs = Seen("serial_of", part=owner.part.name)
             return say(line, Fault.SWAPPED_PARTS, (*seen, belongs), 95, other=owner.part.name)
         if _nearly(found.serial, line.part.serial):
-            almost = "that differs from its own by a character or two"
+            almost = Seen("almost_its_own")
             return say(line, Fault.INTERFERENCE, (*seen, almost), 60)
     other_kind = None if found is None else found.kind
     if other_kind is None and any(sample.junk or sample.bad for _, sample in line.samples):
-        damaged = "answers of it arrived damaged before, and the plug was in all the time"
+        damaged = Seen("damaged_before")
         return say(line, Fault.INTERFERENCE, (*seen, damaged), 60)
     if found is not None and found.other_version:
         return say(line, Fault.OTHER_VERSION, seen, 90)
     elsewhere = _found_at(line, lines)
     if elsewhere is not None:
-        answers = f"{line.part.name} answers at {elsewhere.part.port}"
+        answers = Seen("answers_elsewhere", part=line.part.name, port=elsewhere.part.port)
         fault = Fault.SWAPPED_PARTS if other_kind == elsewhere.part.kind else Fault.WRONG_PART
         return say(line, fault, (*seen, answers), 95, other=elsewhere.part.name)
-    return say(line, Fault.WRONG_PART, (*seen, f"no other port tells of {line.part.name}"), 80)
+    return say(line, Fault.WRONG_PART, (*seen, Seen("no_port_tells", part=line.part.name)), 80)
 
 
 def _found_at(line: LineWatch, lines: Mapping[str, LineWatch]) -> LineWatch | None:
@@ -76,8 +77,8 @@ def silent(line: LineWatch, lines: Mapping[str, LineWatch], now: int) -> Verdict
     """Nothing has answered at its port since the plug went in. Return the verdict if plugs were swapped."""
     elsewhere = _found_at(line, lines)
     if elsewhere is not None:
-        told = f"{line.part.name} answers at {elsewhere.part.port}"
-        seen = (told, "nothing has answered here since the plug went in")
+        told = Seen("answers_elsewhere", part=line.part.name, port=elsewhere.part.port)
+        seen = (told, Seen("nothing_here"))
         return say(line, Fault.SWAPPED_PARTS, seen, 85, other=elsewhere.part.name)
     if now - line.went < SETTLED:
         return None
@@ -85,10 +86,8 @@ def silent(line: LineWatch, lines: Mapping[str, LineWatch], now: int) -> Verdict
     other = next((one for one in others if _were_out_together(line, one)), None)
     if other is None:
         return None
-    both = f"both plugs, its own and that of {other.part.name}, were out at the same time"
-    return say(
-        line, Fault.SWAPPED_PARTS, (both, "neither has answered since they went in"), 65, other=other.part.name
-    )
+    both = Seen("both_out", part=other.part.name)
+    return say(line, Fault.SWAPPED_PARTS, (both, Seen("neither_answered")), 65, other=other.part.name)
 
 
 def _were_out_together(one: LineWatch, other: LineWatch) -> bool:
@@ -138,6 +137,6 @@ def swapped(pairs: Sequence[tuple[LineWatch, LineWatch]], antennas: AntennaWatch
             for move in antennas.tags.moves
         )
         if cards >= ASTRAY or chips >= CHANGED_PLACES:
-            together = "both plugs were out at the same time"
-            seen = (together, f"{cards + chips} cards and chips of one of them came to the other since")
+            together = Seen("plugs_out")
+            seen = (together, Seen("came_across", things=cards + chips))
             yield say(one, Fault.SWAPPED_PARTS, seen, 85, other=other.part.name)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from drivers.nextion import Touched
+from firmware_bridge.messages.verdict_texts import Seen
 
 from .verdict import Fault, Verdict, verdict
 
@@ -79,8 +80,8 @@ class TouchWatch:
         for name, key in self.keys.items():
             bounces = [stamp for stamp in key.bounces if stamp > now - LATELY]
             if key.pressed is not None and now - key.pressed > STUCK:
-                seen = (f"it has been pressed for {(now - key.pressed) / S:.0f} s",)
+                seen = (Seen("pressed_for", seconds=round((now - key.pressed) / S)),)
                 yield verdict(Fault.KEY_STUCK, self.part, self.place, seen, 80, key.pressed, other=name)
             elif len(bounces) >= BOUNCES:
-                seen = (f"{len(bounces)} times it was pressed again within {AGAIN // MS} ms",)
+                seen = (Seen("pressed_again", times=len(bounces), ms=AGAIN // MS),)
                 yield verdict(Fault.KEY_BOUNCES, self.part, self.place, seen, 75, bounces[0], other=name)

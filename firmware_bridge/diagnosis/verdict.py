@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Final
 
 from firmware_bridge.messages.places import spoken
-from firmware_bridge.messages.verdict_texts import Cured, verdict_texts
+from firmware_bridge.messages.verdict_texts import Cured, Seen, verdict_texts
 
 
 class Fault(Enum):
@@ -109,7 +109,7 @@ class Verdict:
     place: str
     fault: Fault
     cause: str
-    evidence: tuple[str, ...]
+    evidence: tuple[Seen, ...]
     cures: tuple[str, ...]
     sure: int
     since: int
@@ -118,13 +118,18 @@ class Verdict:
     value: str = ""
 
     @property
+    def seen(self) -> tuple[str, ...]:
+        """The evidence in words."""
+        return tuple(one.said() for one in self.evidence)
+
+    @property
     def cured(self) -> Cured:
         """When the verdict is gone once the fault is cured."""
         return "next_day" if self.fault in WEARS else "at_once" if self.fault in AT_ONCE else "in_play"
 
 
 def verdict(
-    fault: Fault, part: str, place: str, evidence: tuple[str, ...], sure: int, since: int, *, other: str = "",
+    fault: Fault, part: str, place: str, evidence: tuple[Seen, ...], sure: int, since: int, *, other: str = "",
     port: str = "", value: str = "",
 ) -> Verdict:  # fmt: skip
     """Make a verdict with the sentences of its fault."""
@@ -132,5 +137,4 @@ def verdict(
     text = verdict_texts("en")[fault.value]
     cures = tuple(cure.format(**names) for cure in text.cures)
     cause = text.cause.format(**names)
-    seen = tuple(map(spoken, evidence[:3]))
-    return Verdict(part, place, fault, cause, seen, cures, sure, since, other, port, value)
+    return Verdict(part, place, fault, cause, evidence[:3], cures, sure, since, other, port, value)

@@ -11,6 +11,7 @@ from typing import Final
 
 from drivers.reader import Tag
 from firmware_bridge.messages.places import spot_called
+from firmware_bridge.messages.verdict_texts import Seen
 
 from .lines import LineWatch
 from .sampling import Counts
@@ -74,20 +75,20 @@ class Wearing:
             return
         for part, line in lines.items():
             if (trend := worn.get(Thing(LINE, part))) is not None:
-                told = seen(trend, "of its requests failed")
+                told = seen(trend, "days_line")
                 yield verdict(Fault.LINE_WEARS, part, line.place, told, 65, now, port=line.part.port)
         for tag, home in tags.home.items():
             if (trend := worn.get(Thing(CHIP, self._alias(tag)))) is not None:
-                told = seen(trend, "of its reads missed it")
+                told = seen(trend, "days_tag")
                 yield verdict(Fault.TAG_WEARS, line_of(home), home, told, 70, now)
         cards = [trend for what, trend in worn.items() if what.kind == CARD]
         if cards:
-            told = seen(min(cards, key=lambda trend: trend.days_left), "of the reads missed a card")
+            told = seen(min(cards, key=lambda trend: trend.days_left), "days_card")
             yield verdict(Fault.TAG_WEARS, shoe, SHOE, told, 70, now)
 
 
-def seen(trend: Trend, what: str) -> tuple[str, ...]:
-    """Return the evidence of wear: the last days, and how many are left."""
+def seen(trend: Trend, key: str) -> tuple[Seen, ...]:
+    """Return the evidence of wear: the last days, by a key of their sentence, and how many are left."""
     days = ", ".join(f"{share:.1%}" if share < 0.1 else f"{share:.0%}" for share in trend.shares[-7:])
-    left = f"at this pace it fails in {trend.days_left} days" if trend.days_left else "it may fail today"
-    return f"day by day {days} {what}", left
+    left = Seen("fails_in_days", days=trend.days_left) if trend.days_left else Seen("may_fail_today")
+    return Seen(key, shares=days), left

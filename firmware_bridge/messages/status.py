@@ -13,7 +13,7 @@ from pydantic import Field
 from .base import PROTOCOL, Count, Kinded, Message, Name
 from .places import LineKind, SpotKind
 from .sensed import LifecycleName
-from .verdict_texts import Cured
+from .verdict_texts import Cured, Seen
 
 MOST_VERDICTS: Final = 20
 """The surest. A technician begins with the first."""
@@ -22,11 +22,23 @@ MOST_PARTS: Final = 100
 MOST_SPOTS: Final = 120
 """A full table has 39 antennas, 36 lines and ten displays."""
 
+MOST_FACTS: Final = 6
 LONGEST_SENTENCE: Final = 500
 
 Sentence = Annotated[str, Field(max_length=LONGEST_SENTENCE)]
 PerMille = Annotated[int, Field(ge=0, le=1000)]
 Rates = Annotated[tuple[PerMille | None, ...], Field(max_length=24)]
+
+
+class SeenNow(Message):
+    """What speaks for a verdict: the key of its sentence in `seen.*.toml`, and the facts in it."""
+
+    key: Name
+    facts: Annotated[dict[Name, int | float | Sentence], Field(max_length=MOST_FACTS)]
+
+    def said(self) -> str:
+        """The sentence in English."""
+        return Seen(self.key, **self.facts).said()
 
 
 class VerdictNow(Message):
@@ -37,7 +49,7 @@ class VerdictNow(Message):
     place: Sentence
     fault: Name
     cause: Sentence
-    evidence: Annotated[tuple[Sentence, ...], Field(max_length=3)]
+    evidence: Annotated[tuple[SeenNow, ...], Field(max_length=3)]
     cures: Annotated[tuple[Sentence, ...], Field(max_length=4)]
     sure: Annotated[int, Field(ge=0, le=100)]
     since: float

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from .languages import Language
+from .places import spoken
+from .texts import flat_texts
+
+Fact = int | float | str
 
 Cured = Literal["at_once", "in_play", "next_day"]
 """When a verdict is gone once its fault is cured: within seconds, within a minute of play, or a day later."""
@@ -30,8 +35,23 @@ def verdict_texts(language: Language) -> Mapping[str, VerdictText]:
     return {fault: VerdictText(text["cause"], tuple(text["cures"])) for fault, text in data.items()}
 
 
-@cache
 def seen_texts(language: Language) -> Mapping[str, str]:
-    """Return what the diagnosis says that it has seen, by the English text. `{0}`, `{1}` are figures and names."""
-    texts: dict[str, str] = tomllib.loads((HERE / "seen.fr.toml").read_text(encoding="utf-8"))
-    return texts if language == "fr" else {text: text for text in texts}
+    """Return the sentences of what the diagnosis has seen, by their keys."""
+    return flat_texts("seen", language, ".")
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Seen:
+    """What speaks for a verdict: the key of a sentence, and the facts in it by their names, such as `seconds`."""
+
+    key: str
+    facts: Mapping[str, Fact]
+
+    def __init__(self, key: str, /, **facts: Fact) -> None:
+        object.__setattr__(self, "key", key)
+        object.__setattr__(self, "facts", facts)
+
+    def said(self, language: Language = "en") -> str:
+        """The sentence, with places as people say them."""
+        named = {name: spoken(fact) if isinstance(fact, str) else fact for name, fact in self.facts.items()}
+        return seen_texts(language)[self.key].format(**named)

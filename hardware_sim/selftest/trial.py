@@ -43,7 +43,7 @@ class Outcome:
 
 def told(verdict: Verdict) -> str:
     """A verdict in one line."""
-    return f"{verdict.part} at {verdict.place}: {verdict.fault.value} ({ONE_LINE.join(verdict.evidence)})"
+    return f"{verdict.part} at {verdict.place}: {verdict.fault.value} ({ONE_LINE.join(verdict.seen)})"
 
 
 def table(seed: int) -> tuple[Bench, Play]:

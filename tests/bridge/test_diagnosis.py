@@ -18,7 +18,7 @@ from firmware_bridge.diagnosis.lines import MS
 from firmware_bridge.diagnosis.verdict import Fault, verdict
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.messages.sensed import PartHealth
-from firmware_bridge.messages.verdict_texts import VerdictText, verdict_texts
+from firmware_bridge.messages.verdict_texts import Seen, VerdictText, verdict_texts
 from hardware_sim.physics.noise import REAL, dice
 from hardware_sim.selftest.bench import Bench
 from hardware_sim.selftest.injection import Kind, NotDrawnError, all_pairs, draw, kinds
@@ -144,9 +144,9 @@ def test_the_page_lists_every_kind_of_fault() -> None:
 
 @pytest.mark.parametrize("cause", Fault)
 def test_every_cause_has_its_sentence_and_cures(cause: Fault) -> None:
-    said = verdict(cause, "bets", "bet:4", ("seen at bet:4",), 50, 0, other="shoe:beam1", value="4")
+    said = verdict(cause, "bets", "bet:4", (Seen("is_on", where="bet:4"),), 50, 0, other="shoe:beam1", value="4")
     assert said.cures
-    text = " ".join((said.cause, *said.cures, *said.evidence))
+    text = " ".join((said.cause, *said.cures, *said.seen))
     assert "{" not in text
     assert not re.search(r"\b(bet|shoe):", text)  # people read one spelling of a place
 

@@ -108,7 +108,7 @@ def test_a_device_that_is_in_the_wrong_place_is_told_with_the_port_of_the_right_
         part = Part(name=f"display-{seat}", kind="nextion", port=f"/dev/{seat}", seat=seat, serial=own)
         found[part.name] = LineWatch(part, 0, state=State.QUARANTINED, refused=said)
     one = next(one for one in verdicts(found, S) if one.part == "display-4")
-    assert (one.fault, one.evidence[-1], one.sure) == (Fault.WRONG_PART, told, sure)
+    assert (one.fault, one.seen[-1], one.sure) == (Fault.WRONG_PART, told, sure)
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def pulses(name: str, starts: Sequence[int], length: int) -> list[tuple[str, int
     return [edge for at in starts for edge in ((name, at, True), (name, at + length, False))]
 
 
-def test_a_line_that_changes_for_moments_flickers_and_one_that_is_used_or_bounces_does_not() -> None:
+def test_a_line_that_changes_for_moments_flickers_and_one_that_bounces_does_not() -> None:
     each_second = range(1_000, 9_000, 1_000)
     assert pins(*pulses("post:4", each_second, 2)) == [(Fault.LINE_FLICKERS, "post:4")]
     assert pins(*pulses("post:4", each_second, 400)) == []
@@ -180,7 +180,7 @@ def moved(tmp_path: Path, *ways: tuple[str, str]) -> list[tuple[Fault, str, str]
     return [(one.fault, one.place, one.other) for one in found]
 
 
-def test_bets_that_come_out_of_the_line_and_go_to_the_pot_from_the_stack_have_swapped_antennas(
+def test_bets_that_go_to_the_pot_from_the_stack_have_swapped_antennas(
     tmp_path: Path,
 ) -> None:
     crossed = (("bet:4", "stack:4"), ("stack:4", "pot"), ("pot", "bet:4"))
@@ -191,7 +191,7 @@ def test_bets_that_come_out_of_the_line_and_go_to_the_pot_from_the_stack_have_sw
 
 
 @pytest.mark.parametrize(("reads", "dead"), [(8, []), (30, [Fault.ANTENNA_DEAD])])
-def test_a_place_beside_a_field_that_may_be_on_is_dead_only_after_reads_of_what_must_lie_there(
+def test_a_place_beside_a_field_is_dead_only_after_reads_of_what_must_lie_there(
     tmp_path: Path, reads: int, dead: list[Fault]
 ) -> None:
     """The muck was empty for a while. Then two burned cards were to land there, and the reader beside it was gone."""

@@ -1,4 +1,4 @@
-"""What the diagnosis has seen, in French: each of its sentences has one."""
+"""What the diagnosis has seen, in words: each key that it gives has a sentence with its facts, in both languages."""
 
 from __future__ import annotations
 
@@ -11,60 +11,63 @@ from typing import Final
 import pytest
 
 import firmware_bridge.diagnosis
-from firmware_bridge.diagnosis.verdict import Fault
-from firmware_bridge.messages.verdict_texts import seen_texts
+from firmware_bridge.messages.verdict_texts import Seen, seen_texts
 
 MODULES: Final = sorted(Path(firmware_bridge.diagnosis.__file__).parent.glob("*.py"))
+TREES: Final = {module.stem: ast.parse(module.read_text("utf-8")) for module in MODULES}
+SENTENCE: Final = re.compile(r"[A-Za-z]{2,}[,.:]? +[A-Za-z]{2,}")
 PLACES: Final = {"the machine", "the USB hub", "the GPIO lines", "its port"}
 """Names of places, which are no sentences."""
 
-SENTENCE: Final = re.compile(r"[A-Za-z]{2,}[,.:]? +[A-Za-z]{2,}")
-NAMED: Final = re.compile(r"\\{\d\\}")
+
+def named(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text))
 
 
-def sentences(module: Path) -> Iterator[str]:
-    """Yield each sentence of a module beside its docstrings, with a figure for what it names."""
-    tree = ast.parse(module.read_text("utf-8"))
+def given(tree: ast.Module) -> Iterator[tuple[str, set[str]]]:
+    """Yield the key and the names of the facts of all that a module has seen, where the key stands there."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Seen":
+            keys = [one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)]
+            names = {str(fact.arg) for fact in node.keywords}
+            yield from ((key, names) for key in keys if isinstance(key, str))
+
+
+def strings(tree: ast.Module) -> Iterator[str]:
+    """Yield each string of a module beside its docstrings, also the parts of those that are put together."""
     nodes = list(ast.walk(tree))
-    inner = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-    inner |= {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    docs = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     for node in nodes:
-        text = _text(node)
-        if id(node) not in inner and SENTENCE.search(text) and text not in PLACES:
-            yield text
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            yield node.value
 
 
-def _text(node: ast.AST) -> str:
-    match node:
-        case ast.JoinedStr():
-            return "".join(_text(part) or "7" for part in node.values)
-        case ast.Constant(value=str(text)):
-            return text
-    return ""
+@pytest.mark.parametrize("module", TREES)
+def test_each_thing_that_was_seen_has_a_sentence_with_its_facts(module: str) -> None:
+    texts = seen_texts("en")
+    assert [key for key, names in given(TREES[module]) if key not in texts or named(texts[key]) != names] == []
 
 
-def patterns() -> list[re.Pattern[str]]:
-    return [re.compile(NAMED.sub("(.*?)", re.escape(text))) for text in seen_texts("fr")]
-
-
-@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.stem)
-def test_every_sentence_of_the_diagnosis_has_one_in_french(module: Path) -> None:
-    known = patterns()
-    assert [text for text in sentences(module) if not any(one.fullmatch(text) for one in known)] == []
-
-
-def test_each_sentence_names_the_same_in_both_languages() -> None:
-    named = re.compile(r"\{\d\}")
-    texts = seen_texts("fr").items()
-    assert [english for english, text in texts if sorted(named.findall(english)) != sorted(named.findall(text))] == []
+def test_both_languages_have_the_same_keys_and_facts() -> None:
+    english, french = seen_texts("en"), seen_texts("fr")
+    assert english.keys() == french.keys()
+    assert [key for key in english if named(english[key]) != named(french[key])] == []
 
 
 def test_no_sentence_is_left_that_the_diagnosis_says_no_more() -> None:
-    said = [text for module in MODULES for text in sentences(module)]
-    parts = {"{0} and {1} are on together", "forward", "back"}  # of a sentence
-    assert [
-        text
-        for text, one in zip(seen_texts("fr"), patterns(), strict=True)
-        if text not in parts and not any(one.fullmatch(line) for line in said)
-    ] == []
-    assert len(said) > len(Fault)
+    said = {text for tree in TREES.values() for text in strings(tree)}
+    assert seen_texts("en").keys() - said == set()
+
+
+@pytest.mark.parametrize("module", TREES)
+def test_no_sentence_stands_in_the_diagnosis_itself(module: str) -> None:
+    assert [text for text in strings(TREES[module]) if SENTENCE.search(text) and text not in PLACES] == []
+
+
+def test_a_sentence_names_places_as_people_say_them() -> None:
+    assert Seen("one_beam", times=4, where="shoe:beam1", other="shoe:beam2").said() == (
+        "4 times shoe beam 1 was interrupted and shoe beam 2 was not"
+    )
+    assert Seen("quickest_answer", ms=16.0, usual=2.5).said("fr") == (
+        "la réponse la plus rapide prend 16.0 ms au lieu de 2.5 ms"
+    )

@@ -15,11 +15,13 @@ from firmware_bridge.diagnosis.course import KEPT, SPAN, Course
 from firmware_bridge.diagnosis.tags import PlaceWatch
 from firmware_bridge.messages.status import (
     LONGEST_SENTENCE,
+    MOST_FACTS,
     MOST_PARTS,
     MOST_SPOTS,
     MOST_VERDICTS,
     Counted,
     PartNow,
+    SeenNow,
     SpotNow,
     Status,
     VerdictNow,
@@ -134,8 +136,9 @@ def longest() -> Status:
     """The longest status that there can be."""
     text, name, number = "é" * LONGEST_SENTENCE, "é" * 64, 2**63 - 1
     count = Counted(requests=number, answers=number, damaged=number, unanswered=number, stray_bytes=number)
+    seen = SeenNow(key=name, facts={f"{n}{name[1:]}": text for n in range(MOST_FACTS)})
     verdict = VerdictNow(
-        part=name, place=text, fault=name, cause=text, evidence=(text,) * 3, cures=(text,) * 4, sure=100, since=1e300
+        part=name, place=text, fault=name, cause=text, evidence=(seen,) * 3, cures=(text,) * 4, sure=100, since=1e300
     )
     part = PartNow(
         part=name, kind=name, state="quarantined", identity=text, port=text, lately=count, total=count,

@@ -141,7 +141,7 @@ def worn_at(home: str, kind: Kind) -> tuple[Verdict, ...]:
 def test_a_worn_chip_is_named_by_its_place() -> None:
     (told,) = worn_at("stack:4", CHIP)
     assert (told.fault, told.part, told.place) == (Fault.TAG_WEARS, "its reader", "stack:4")
-    assert told.evidence[0] == "day by day 2.0%, 4.3%, 7.3%, 9.7%, 13%, 15% of its reads missed it"
+    assert told.seen[0] == "day by day 2.0%, 4.3%, 7.3%, 9.7%, 13%, 15% of its reads missed it"
 
 
 @pytest.mark.parametrize("home", ["seat:4", "board:1", "muck", ""])

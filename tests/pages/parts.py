@@ -6,7 +6,8 @@ from typing import Any
 
 from firmware_bridge.diagnosis.verdict import Fault, verdict
 from firmware_bridge.messages.places import line_called, spot_called
-from firmware_bridge.messages.status import Counted, PartNow, SpotNow, Status, VerdictNow
+from firmware_bridge.messages.status import Counted, PartNow, SeenNow, SpotNow, Status, VerdictNow
+from firmware_bridge.messages.verdict_texts import Seen
 from hardware_sim.tables import describe
 
 RATES = (*[None] * 8, *[0] * 10, 4, 2, 0, 11, 60, 240)
@@ -22,17 +23,17 @@ def part(name: str, kind: str, **changes: Any) -> PartNow:
     return PartNow(part=name, kind=kind, **(facts | changes))
 
 
-SEEN = ("no tag in 41 reads, for 38 s", "2 cards that were due there came to no other place")
+SEEN = (Seen("no_tag", reads=41, seconds=38), Seen("due_nowhere", cards=2))
 
 
-def found(fault: Fault, name: str, place: str, *evidence: str) -> VerdictNow:
+def found(fault: Fault, name: str, place: str, *evidence: Seen) -> VerdictNow:
     one = verdict(fault, name, place, evidence, 80, 0)
     return VerdictNow(
         part=name,
         place=place,
         fault=fault.value,
         cause=one.cause,
-        evidence=one.evidence,
+        evidence=tuple(SeenNow(key=seen.key, facts=dict(seen.facts)) for seen in evidence),
         cures=one.cures,
         sure=80,
         since=42,
@@ -42,7 +43,7 @@ def found(fault: Fault, name: str, place: str, *evidence: str) -> VerdictNow:
 
 FOUND = (
     found(Fault.ANTENNA_DEAD, "cards-1", "seat:7", *SEEN),
-    found(Fault.CABLE_PULLED, "display-4", "seat 4", "the other ports stayed"),
+    found(Fault.CABLE_PULLED, "display-4", "seat 4", Seen("other_ports_stayed")),
 )
 
 

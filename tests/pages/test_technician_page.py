@@ -77,7 +77,9 @@ def test_a_verdict_names_part_place_cause_and_the_cure_before_the_evidence(visit
 def test_a_french_page_says_cause_and_cure_in_french(visit: Visit, table: Table) -> None:
     verdict = shown(visit, table, status(), lang="fr").locator('[data-verdict="antenna_dead"]')
     expect(verdict.locator("h3")).to_have_text("⚠ antenne morte · seat 7 · cards-1")
-    expect(verdict.locator(".cause")).to_have_text("l'antenne à seat 7 ne lit plus rien")
+    expect(verdict.locator(".cause")).to_have_text(
+        "l'antenne à seat 7 ne lit plus rien : elle est morte, ou son lecteur répète une lecture vide"
+    )
     expect(verdict.locator(".cures li").first).to_have_text("À faire : Enfoncez la fiche d'antenne de seat 7.")
     expect(verdict.locator(".evidence li")).to_have_text(SEEN)
     pulled = visit.page.locator('[data-verdict="cable_pulled"] .cures li').first

@@ -27,8 +27,6 @@ part("bar").replaceChildren(h("div", { class: "brand" }, h("img", { src: "/stati
 part("jump").setAttribute("aria-label", word("technician.title"));
 part("jump").replaceChildren(...[["parts", "technician.parts"], ["tests", "technician.tests"], ["naming", "naming.title"]].map(([id, text]) => h("a", { href: `#${id}` }, word(text))));
 
-const { seen } = await import("./evidence.js"); // which needs the words
-
 const titled = (text, ...children) => [h("h2", {}, word(text)), ...children];
 
 // --- what is wrong
@@ -43,6 +41,9 @@ function sentence(one, key, otherwise) {
   if (!knows(key)) return english(otherwise);
   return h("span", {}, word(key).replace(/\{(part|place|other|port|value)\}/g, (_, name) => spoken(one[name]) || word("technician.its_port")));
 }
+
+// What speaks for a verdict: the key of its sentence, and the facts in it.
+const seen = ({ key, facts }) => h("li", {}, word(`seen.${key}`, Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, typeof fact === "string" ? spoken(fact) : fact]))));
 
 function verdict(one) {
   const cures = one.cures.map((cure, at) => h("li", {}, h("b", {}, word(at ? "technician.or_else" : "technician.cure")), " ", sentence(one, `cure.${one.fault}_${at}`, cure)));

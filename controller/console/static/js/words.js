@@ -41,9 +41,6 @@ export function switchLanguage() {
 
 export const amount = (value) => numbers.format(value);
 
-// The texts of a section, by what stands behind its name.
-export const textsOf = (section) => Object.entries(catalogue).filter(([key]) => key.startsWith(`${section}.`)).map(([key, text]) => [key.slice(section.length + 1), text]);
-
 export const knows = (key) => key in catalogue;
 
 // Whether a text says this parameter itself.
