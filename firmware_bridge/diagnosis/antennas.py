@@ -31,6 +31,10 @@ BLIND: Final = 6 * S
 NOT_JAMMED: Final = 20
 """Empty reads in a row that no jam explains: it lets some tags through in one read of four [estimate]."""
 
+ALONE_FOR: Final = 15 * S
+"""A place that is disturbed alone for so long has the field at itself. One of its own table would reach the others by
+then [estimate]."""
+
 TRAY_GONE: Final = 15 * S
 """A rack that is only turned or counted at the tray is back by then [estimate]."""
 
@@ -181,6 +185,9 @@ def _jammed(table: AntennaWatch, now: int) -> Iterator[Verdict]:
             yield say_at(table.plan, Fault.JAMMED, well[0], (*seen, alone), 80, now, ", ".join(victims))
         elif not well and len(victims) > 1:
             yield say_at(table.plan, Fault.FOREIGN_FIELD, victims[0], seen, 65, now)
+        elif len(victims) == 1 and len(well) > 1 and found[place].errors and now - begun >= ALONE_FOR:
+            others = tuple(Seen("reads_undisturbed", where=one) for one in well[:2])
+            yield say_at(table.plan, Fault.FOREIGN_FIELD, place, (*seen, *others), 55, now)
 
 
 def _by_rivals(table: AntennaWatch, place: str, found: Mapping[str, Disturbed]) -> bool:

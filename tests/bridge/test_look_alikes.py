@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from drivers.gpio import Edge
-from drivers.reader import Cause, Reading
+from drivers.reader import Cause, Failed, Reading
 from firmware_bridge.diagnosis.antennas import AntennaWatch
 from firmware_bridge.diagnosis.antennas import verdicts as antenna_verdicts
 from firmware_bridge.diagnosis.cards import Landing
@@ -205,3 +205,20 @@ def test_a_place_beside_a_field_is_dead_only_after_reads_of_what_must_lie_there(
     antennas.cards.landings.extend(Landing("muck", landed, None) for _ in range(2))
     found = antenna_verdicts(antennas, frozenset({beside}), (40 + reads) * S // 2)
     assert [one.fault for one in found] == dead
+
+
+@pytest.mark.parametrize(("spared", "found"), [(True, [(Fault.FOREIGN_FIELD, "bet:4")]), (False, [])])
+def test_a_place_that_is_disturbed_alone_has_the_field_at_itself(
+    tmp_path: Path, spared: bool, found: list[tuple[Fault, str]]
+) -> None:
+    """Its reader tells of a field in every other read. Seat and stack beside it are read well, or not read at all."""
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    for number in range(60):
+        now = (number + 1) * S // 2
+        for first, place in enumerate(("bet:4", "seat:4", "stack:4")):
+            at = antennas.plan.antennas[place]
+            if place == "bet:4" and number % 2:
+                antennas.failed(at.line, Failed(at.number, Cause.REPORTED, "RF"), now)
+            elif place == "bet:4" or spared:
+                antennas.reading(at.line, Reading(at.number, frozenset(chips(10 * first, 2)), now, now), now)
+    assert [(one.fault, one.place) for one in antenna_verdicts(antennas, frozenset(), 30 * S)] == found
