@@ -312,7 +312,8 @@ class Bridge:
     def _counts(self, place: str, reading: Reading, now: int) -> bool:
         """Whether a reading counts. Beside a lost reader whose field is on, its place is not known."""
         plan, silent = self._scheduler.plan, self._scheduler.silent_beside(place)
-        if self._stray.counts(place, plan.rivals(place), silent, reading.tags, self._sensing.lies(place)):
+        lying = self._sensing.lies(place) if silent else ()  # a full tray takes a while
+        if self._stray.counts(place, plan.rivals(place), silent, reading.tags, lying):
             return True
         if self._stray.jams(silent) and place not in self._gaps.stuck:
             line = plan.antennas[place].line
