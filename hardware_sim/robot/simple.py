@@ -167,8 +167,8 @@ class SimplePlayers:
         yield Pause(self.pace.motion)
 
     def _call(self, seat: int, says: ShownSituation) -> Script:
-        if not says.to_call:
-            self.top.press(seat, "check")
+        if not says.to_call:  # one without a chip left in play calls for nothing
+            self.top.press(seat, "call" if "call" in says.options else "check")
             return
         silent = self.sight.chips and self._luck.random() < self.habits.silent
         if not (silent and self._exact(seat, says.to_call)):
