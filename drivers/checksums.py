@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import binascii
+from functools import cache
 
 _START = 0xFFFF
 
@@ -50,6 +51,7 @@ class RunningCrc16:
         return self._registers[self._at + length] ^ _product(difference, self._moved[length])
 
 
+@cache  # each line of readers has a decoder, and so has each recording that is cut into frames
 def _zero_bytes(longest: int) -> tuple[int, ...]:
     """What n zero bytes make of the polynomial 1, for n from 0: x to the power of 8n. Bit 15 is the power 0."""
     powers = [0x8000]

@@ -19,7 +19,7 @@
     swap ANTENNA ANTENNA  their plugs are swapped            twin ANTENNA ANTENNA  a tag of one lies at the other, too
     chatter LINE RATE     so many short breaks a second      bounce LINE [RATIO]  so many more movements bounce
     exchange LINE LINE    their plugs are swapped            wear PART KEY RATIO  so many more touches bounce
-    deaf PART KEY         a display's key reports nothing
+    deaf PART KEY         a display's key reports nothing    recorded PART|gpio FILE  it does what a dump has
     heal PART|ANTENNA|LINE|all      takes faults away
 
 ``Faults.order(text, now)`` does it. ``parse`` only checks it. FaultError names the word and what is allowed.
@@ -30,6 +30,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TypeVar
 
 from .cable_faults import Clip, Contact, Drop, Garble, Late, Mute, OtherRate, Slow
@@ -49,6 +50,9 @@ class FaultError(ValueError):
 
 BOOT = (300 * MS, 900 * MS)
 """How long a part is away that restarts. Assumed."""
+
+LINES = "gpio"
+"""All GPIO lines as one patient."""
 
 TOUCHES = (4 * SECOND, 9 * SECOND)
 """How often a player touches a key."""
@@ -70,6 +74,10 @@ def _chosen(word: str, what: str, among: Mapping[str, Choice]) -> Choice:
 
 def _part(faults: Faults, word: str) -> object:
     return _chosen(word, "part", faults.cables)
+
+
+def _part_or_lines(faults: Faults, word: str) -> object:
+    return _chosen(word, "part", {name: name for name in (*faults.cables, LINES)})
 
 
 def _whole(_faults: Faults, word: str) -> object:
@@ -184,6 +192,7 @@ FORMS = {
     "wear": Form((_of_kind(Nextion, "display"), _text, _ratio)),
     "deaf": Form((_of_kind(Nextion, "display"), _text)),
     "exchange": Form((_line, _line)),
+    "recorded": Form((_part_or_lines, _text)),
     "heal": Form((_patient,)),
 }
 
@@ -197,11 +206,15 @@ class Order:
 
 
 class Faults:
-    """The faults of one table. ``cables``: part name to its cable."""
+    """The faults of one table. ``cables``: part name to its cable. ``miss``: loses edges of a line."""
 
-    def __init__(self, cables: Mapping[str, Cable], fields: Fields) -> None:
+    def __init__(
+        self, cables: Mapping[str, Cable], fields: Fields, miss: Callable[[int, int], None] | None = None
+    ) -> None:
         self.cables = dict(cables)
         self.fields = fields
+        board = cables[LINES].part if LINES in cables else None
+        self._miss = board.miss if isinstance(board, GpioBoard) else miss or _miss_nothing
         self._luck = dice(fields.world.seed, "faults")
         self._tidy = {name: fields.antenna(name) for name in fields.names}
         self._worn: dict[str, dict[str, float]] = {}  # by display and touch area, the share of touches that bounce
@@ -339,6 +352,15 @@ class Faults:
     def _lose(self, board: GpioBoard, count: int, _now: int) -> None:
         board.lose_edges(count)
 
+    def _recorded(self, patient: str, file: str, now: int) -> None:
+        """Let a part do again what the black box has recorded of it, or of another one of its kind."""
+        from .selftest.recorded import play  # what reads dumps is loaded only for this
+
+        try:
+            play(Path(file), patient, self.cables.get(patient), self.fields.world, self._miss, now)
+        except ValueError as error:
+            raise FaultError(str(error)) from None
+
     # --- antennas and lines -------------------------------------------------------------------------------------
 
     def _ghost(self, antenna: str, *given: object) -> None:
@@ -449,6 +471,10 @@ class Faults:
             if name in ("all", line):
                 self.fields.world.lines.worn.pop(line, None)
                 self.fields.world.lines.stick(line, None, now)
+
+
+def _miss_nothing(_line: int, _count: int) -> None:
+    """Nothing counts the edges of this table."""
 
 
 def _finger(panel: Nextion, key: str, pressed: bool, at: int) -> None:

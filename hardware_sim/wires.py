@@ -352,6 +352,10 @@ class Cable:
         self.wire.flush()
         self._retry = now + RETRY if self.wire.pending else None
 
+    def say(self, data: bytes, when: int) -> None:
+        """Send bytes to the host at a time (ns), past the faults. Not if the cable is pulled before."""
+        self._agenda.at(when, lambda _: self.wire.send(data))
+
     def _through(self, filters: list[Filter], data: bytes, now: int, *, to_host: bool) -> None:
         """Pass bytes through all filters. A byte never overtakes another."""
         pieces: list[tuple[int, bytes]] = [(now, data)]

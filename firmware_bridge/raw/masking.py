@@ -101,29 +101,36 @@ class _Writer:
         self._names = names
 
     def section(self, frames: Frames, sent: list[Burst], received: list[Burst]) -> None:
-        stream = _joined(sent)
-        requests = frozenset(stream[begin:end] for begin, end in frames.cut(stream, True))
-        self.sent += self._written(frames, sent, True, frozenset())
-        self.received += self._written(frames, received, False, requests)
+        requests = self._written(frames, sent, self.sent, frozenset())
+        self._written(frames, received, self.received, requests)
 
-    def _written(self, frames: Frames, bursts: list[Burst], sent: bool, echoes: frozenset[bytes]) -> list[Burst]:
-        """Write one direction. `echoes`: requests, as some adapters hear what they send."""
-        stream, ends = _joined(bursts), list(accumulate(len(burst.data) for burst in bursts))
+    def _written(
+        self, frames: Frames, bursts: list[Burst], out: list[Burst], echoes: frozenset[bytes]
+    ) -> frozenset[bytes]:
+        """Write one direction, and return its frames as they were. `echoes`: some adapters hear what they send."""
+        sent = out is self.sent
+        stream, ends = b"".join(burst.data for burst in bursts), list(accumulate(len(one.data) for one in bursts))
         places = frames.cut(stream, sent)
-        out = bytearray(stream)
+        fresh = bytearray(stream)
         for begin, end in places:
-            frame = stream[begin:end]
             hand = bisect_right(self._hands, bursts[bisect_left(ends, end)].stamp)
-            alias = partial(self._names.of, hand)
-            out[begin:end] = frame if frame in echoes else frames.masked(frame, alias, sent)
-        gaps = list(_noise(stream, between(places, ends), frames, sent))
-        for with_front in (True, False):
-            for gap in gaps:
-                out[gap.at : gap.at + gap.length] = gap.written(frames.mask, with_front)
-            if frames.cut(bytes(out), sent) == places:
-                break
-        begins = [0, *ends]
-        return [Burst(one.stamp, bytes(out[begins[n] : ends[n]])) for n, one in enumerate(bursts)]
+            if stream[begin:end] not in echoes:
+                fresh[begin:end] = frames.masked(stream[begin:end], partial(self._names.of, hand), sent)
+        _mask_noise(fresh, list(_noise(stream, between(places, ends), frames, sent)), places, frames, sent)
+        out += [
+            Burst(one.stamp, bytes(fresh[begin:end]))
+            for one, (begin, end) in zip(bursts, pairwise((0, *ends)), strict=True)
+        ]
+        return frozenset(stream[begin:end] for begin, end in places)
+
+
+def _mask_noise(fresh: bytearray, noise: list[_Noise], places: list[Place], frames: Frames, sent: bool) -> None:
+    """Mask what is no frame. If its front would make another frame of it, the front is masked, too."""
+    for with_front in (True, False) if noise else ():
+        for one in noise:
+            fresh[one.at : one.at + one.length] = one.written(frames.mask, with_front)
+        if frames.cut(bytes(fresh), sent) == places:
+            break
 
 
 class _Noise(NamedTuple):
@@ -155,7 +162,3 @@ def between(places: Sequence[Place], ends: Sequence[int]) -> Iterator[Place]:
     for begin, end in zip(covered[::2], covered[1::2], strict=True):
         cuts = [at for at in ends[bisect_right(ends, begin) :] if at < end]
         yield from (pair for pair in pairwise((begin, *cuts, end)) if pair[0] < pair[1])
-
-
-def _joined(bursts: Sequence[Burst]) -> bytes:
-    return b"".join(burst.data for burst in bursts)

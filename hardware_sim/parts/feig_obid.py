@@ -207,6 +207,8 @@ class FeigReader:
 class FeigLine(SerialPart):
     """A line with the readers at ``antennas``: address to antenna name."""
 
+    kind = "feig_obid"
+
     def __init__(
         self,
         name: str,

@@ -106,6 +106,11 @@ class GpioBoard:
         """Swallow the next edges. Their numbers are spent."""
         self._lose = count
 
+    def miss(self, line: int, count: int) -> None:
+        """Lose so many edges of a line before its next one."""
+        if line in self._edges:
+            self._edges[line] += count
+
     def receive(self, data: bytes, now: int) -> None:
         """Take bytes of the host, in any chunks."""
         self._now = now

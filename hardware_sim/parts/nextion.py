@@ -48,6 +48,8 @@ BAUDS = (2400, 4800, 9600, 19200, 31250, 38400, 57600, 115200, 230400, 250000, 2
 class Nextion(SerialPart):
     """A panel at a seat. ``contract`` is the project it runs. ``serial`` goes into the answer to ``connect``."""
 
+    kind = "nextion"
+
     def __init__(
         self,
         name: str,

@@ -146,6 +146,9 @@ class Uart:
 class SerialPart(ABC):
     """A part behind a UART. A subclass gives ``_heard`` and ``_power_up``. It plans its work in ``agenda``."""
 
+    kind: str
+    """As in a table file."""
+
     def __init__(self, name: str, baud: int, bits: int = 10) -> None:
         self._name = name
         self.agenda = Agenda()

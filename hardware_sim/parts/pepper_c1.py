@@ -75,6 +75,8 @@ Handler = Callable[[bytes, int], bytes]
 class PepperC1(SerialPart):
     """A MUX with ``antennas``: number 1-8 to antenna name. ``rs485_address``: the model for a shared line."""
 
+    kind = "pepper_c1"
+
     def __init__(
         self,
         name: str,

@@ -57,6 +57,8 @@ class SyntaxMistake(Exception):
 class Pn532(SerialPart):
     """A PN532 above one antenna. ``firmware``: the four bytes of GetFirmwareVersion."""
 
+    kind = "pn532"
+
     def __init__(self, name: str, fields: Fields, antenna: str, baud: int = 115200, now: int = 0) -> None:
         super().__init__(name, baud)
         fields.antenna(antenna)

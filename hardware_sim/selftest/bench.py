@@ -5,7 +5,7 @@ No process, no port, no sleep: time goes from one thing that is due to the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,7 @@ from firmware_bridge.diagnosis.load import TICK_EVERY
 from firmware_bridge.diagnosis.sampling import counted
 from firmware_bridge.diagnosis.wear import Wear
 from firmware_bridge.diagnosis.wearing import Wearing
+from firmware_bridge.dumped import Dumped
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.fields.scheduler import Scheduler
 from firmware_bridge.messages.clock import Channels
@@ -26,6 +27,7 @@ from firmware_bridge.messages.part_kinds import part_kind
 from firmware_bridge.messages.places import line_called
 from firmware_bridge.messages.sensed import SeatKey
 from firmware_bridge.messages.tablefile import Part, TableFile
+from firmware_bridge.parts.connection import Connection
 from firmware_bridge.parts.display import DisplayPart
 from firmware_bridge.parts.lifecycle import Change
 from firmware_bridge.parts.pins import Pins
@@ -96,10 +98,18 @@ class VirtualLoop(Loop):
 
 
 class Bench:
-    """One table, running. `run(seconds)` lets virtual time pass. `faults` takes orders."""
+    """One table, running. `run(seconds)` lets virtual time pass. `faults` takes orders.
 
-    def __init__(self, seed: int, seats: tuple[int, ...] = (4, 5, 6), noise: Noise = REAL) -> None:
+    `parts`: the serial parts instead of those of the reference table. None of them: they are those.
+    """
+
+    def __init__(
+        self, seed: int, seats: tuple[int, ...] = (4, 5, 6), noise: Noise = REAL,
+        parts: Sequence[tables.Description] = (),
+    ) -> None:  # fmt: skip
         description = tables.describe("reference", seats)
+        if parts:
+            description = tables.with_parts(description, parts)
         self.seats = seats
         self.file = _table_file(description)
         self.clock = VirtualClock()
@@ -113,7 +123,7 @@ class Bench:
         self.pins_chip = MemoryPins(self.world.lines)
         self.panels: dict[int, Nextion] = {}
         self.cables = {part["name"]: self._cable(part) for part in description["part"]}
-        self.faults = Faults(self.cables, self.fields)
+        self.faults = Faults(self.cables, self.fields, self.pins_chip.miss)
         self.wear = Wear()
         self.wear.begin(1)
         self.diagnosis = Diagnosis(self.file, self.clock.now(), Wearing(self.wear, Aliases().of))
@@ -121,6 +131,7 @@ class Bench:
         self.machine = SimulatedMachine(dice(seed, "machine"))
         self._dirty = True
         self.box = BlackBox(Aliases(), self.diagnosis)
+        self.dumped: Dumped | None = None  # writes what fails, if somebody wants it
         self._scheduler = Scheduler(plan_of(self.file), self.clock.now())
         self._schedule: Timer | None = None
         self._armed: dict[str, Timer] = {}
@@ -275,12 +286,24 @@ class Bench:
         self._scheduler.attend(places, self.now)
         self.diagnosis.attended(places, self.now)
 
+    def hurry(self, places: Sequence[str]) -> None:
+        """Read these places without pause. The diagnosis takes them for places where nothing is due."""
+        self._dirty = True
+        self._scheduler.attend(places, self.now)
+
     # --- what the bridge's parts tell -----------------------------------------------------------------------------
 
     def health(self, part: Part, change: Change, identity: str, now: int) -> None:
         self._dirty = True
         owner = self.readers.get(part.name) or self.displays[part.seat]
         self.diagnosis.changed(part.name, change, owner.connection.refused, identity, now)
+        if self.dumped is not None:
+            self.dumped.failed(owner.connection, change, now)
+
+    def connection(self, part: str) -> Connection[Any] | None:
+        """The connection of a serial part."""
+        owners: list[ReaderPart | DisplayPart] = [*self.readers.values(), *self.displays.values()]
+        return next((owner.connection for owner in owners if owner.part.name == part), None)
 
     def reading(self, place: str, reading: Reading, now: int) -> None:  # noqa: ARG002 - Listener
         """The diagnosis has it from the black box."""
@@ -321,7 +344,7 @@ class Bench:
 
 def _table_file(description: dict[str, Any]) -> TableFile:
     for part in description["part"]:
-        if part["kind"] == "nextion":
+        if part["kind"] == "nextion" and "serial" not in part:
             part["serial"] = f"D264B8204F0E{part['seat']:04d}"
     return TableFile.model_validate(
         {

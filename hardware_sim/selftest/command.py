@@ -1,5 +1,5 @@
 """`sabot diag selftest`: the diagnosis on trial, with every kind of fault, in pairs, and at a healthy table.
-`sabot diag replay`: the GPIO lines of a dump once more."""
+`sabot diag replay`: dumps once more."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import Annotated
 
 import typer
 
-from firmware_bridge.dumps import DumpError, LinesDump, read
+from firmware_bridge.dumps import Dump, DumpError, read
+from firmware_bridge.process.refusals import refusing
 
 from .injection import Kind, NotDrawnError, all_pairs, kinds
 from .replayed import Replayed
@@ -53,26 +54,24 @@ def selftest(
     raise typer.Exit(int(failed > 0))
 
 
-def replay(file: Annotated[Path, typer.Argument(help="A dump of the GPIO lines.")]) -> None:
-    """Let the GPIO lines of a dump do again what they did, and say what the diagnosis tells of it.
+def replay(files: Annotated[list[Path], typer.Argument(help="Dumps of the black box, of one bridge.")]) -> None:
+    """Let the parts of dumps do again what they did, and say what the diagnosis tells of it.
 
-    The last line is the verdict that the dump was written for, and whether it was told again. The exit code is 1 if
-    it was not, 2 if the file is no dump of lines.
+    A reader or display answers with the bytes of its dump, whatever the driver asks, and GPIO lines change as they
+    did. Several dumps are played together, at the times that they had. The last line is the verdict for which the
+    first dump was written, and whether it was told again. The exit code is 1 if it was not, 2 if a file is no dump.
     """
-    try:
-        dump = read(file)
-    except DumpError as error:
-        typer.echo(f"sabot diag replay: {error}", err=True)
-        raise typer.Exit(2) from error
-    if not isinstance(dump, LinesDump):
-        typer.echo(f"sabot diag replay: {file}: a dump of {dump.part}. Allowed is one of the GPIO lines", err=True)
+    with refusing(DumpError, says="sabot diag replay", status=2):
+        dumps = [read(file) for file in files]
+    bare = [dump.part for dump in dumps if isinstance(dump, Dump) and not dump.happened]
+    if bare:
+        typer.echo(f"sabot diag replay: the dump of {bare[0]} has no bytes: an older Sabot wrote it", err=True)
         raise typer.Exit(2)
-    found = Replayed(dump).run()
-    for one in found:
+    replayed = Replayed(*dumps)
+    for one in replayed.run():
         typer.echo(told(one))
-    again = any((one.place, one.fault.value) == (dump.told.place, dump.told.fault) for one in found)
-    typer.echo(f"{dump.told.place}: {dump.told.fault} {'told again' if again else 'not told again'}")
-    raise typer.Exit(int(not again))
+    typer.echo(f"{replayed.sought} {'told again' if replayed.again else 'not told again'}")
+    raise typer.Exit(int(not replayed.again))
 
 
 def _trials(seed: int, seeds: int, only: str, pairs: bool, hours: float) -> Iterator[Outcome]:

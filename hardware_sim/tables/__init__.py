@@ -7,7 +7,7 @@ write(description, …)  -> the text of a complete table file
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +62,11 @@ def without(table: Description, parts: Collection[str]) -> Description:
         _keep_lines(table, lambda name: line_called(name).kind not in _SHOE)
     _keep_lines(table, lambda name: line_called(name).kind not in gone)
     return _keep_places(table, lambda spot: spot not in gone and spot_called(spot).kind not in gone)
+
+
+def with_parts(table: Description, parts: Sequence[Description]) -> Description:
+    """Return the table with these serial parts alone."""
+    return _keep_places({**table, "part": list(parts)}, lambda _: True)
 
 
 def _with_seats(table: Description, seats: Collection[int]) -> Description:
