@@ -302,12 +302,19 @@ def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int) -> Iterator[See
         past = [move for move in moves if move.origin == stack and move.unseen > UNSEEN and move.left > since - S]
         past = [move for move in past if not table.posted_between(spot_called(place).number, move)]
         times = _times(move for move in past if spot_called(move.place).kind in ("pot", "stack", "drop"))
-        if times >= 2:
+        if times >= 2 and not _came_to_other_lines(table.tags.moves, stack, since):
             yield Seen("past_the_line", times=times, where=stack)
     elif kind == "pot":
         past = [move for move in moves if _to_another_stack(move) and move.unseen > UNSEEN]
         if (places := _pushed_at_once(past)) >= 2:
             yield Seen("past_the_pot", players=places)
+
+
+def _came_to_other_lines(moves: Collection[Move], stack: str, since: int) -> bool:
+    """Whether chips of a stack were read at the bet line of another seat of late. Then the lines may be swapped."""
+    number = spot_called(stack).number
+    lately = [spot_called(move.place) for move in moves if move.origin == stack and move.came > since - PASSING]
+    return any(spot.kind == "bet" and spot.number != number for spot in lately)
 
 
 def _tray_is_empty(table: AntennaWatch, now: int) -> Iterator[Verdict]:

@@ -267,7 +267,7 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
         yield say(line, Fault.BAD_CONTACT, (seen, Seen("were_damaged", answers=damaged)), 65)
     elif damaged >= DAMAGE and (cut := _cut(line, counts, now)) is not None:
         yield cut
-    elif damaged >= DAMAGE and not _one_address(line, now):
+    elif damaged >= max(DAMAGE, MOSTLY_DAMAGED * (damaged + unheard)) and not _one_address(line, now):
         wrong = "wrong_checksums" if line.part.reads else "wrong_errors"
         seen = Seen(wrong, wrong=counts.bad, bytes=counts.junk, seconds=WINDOW // S)
         yield say(line, Fault.INTERFERENCE, (seen, Seen("unanswered", requests=unheard), Seen("never_gone_long")), 75)

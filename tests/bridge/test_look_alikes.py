@@ -101,6 +101,16 @@ def test_answers_that_all_end_after_the_same_bytes_are_cut_and_others_are_distur
     assert broken_off([3, 7, 5, 9, 4, 8, 6, 2], listing=False, whole=0, between=False) == [Fault.INTERFERENCE]
 
 
+def test_a_line_that_misses_most_answers_and_damages_few_is_not_disturbed() -> None:
+    """A part that restarts cuts some of its answers, and is silent mostly."""
+    reader = line()
+    for number in range(12):
+        reader.failed(1, Cause.GARBLED if number < 3 else Cause.NO_ANSWER, number * S)
+        reader.answered(1, number * S + 1)
+    reader.counted(Counts(frames_in=60, junk=8, timeouts=9), 12 * S)
+    assert told(reader, now=12 * S) == []
+
+
 # --- plugs ----------------------------------------------------------------------------------------------------------
 
 
@@ -188,6 +198,21 @@ def test_bets_that_go_to_the_pot_from_the_stack_have_swapped_antennas(
     assert moved(tmp_path, *crossed * 2) == [(Fault.SWAPPED_ANTENNAS, "stack:4", "bet:4")]
     assert moved(tmp_path, *crossed, *straight) == []
     assert moved(tmp_path, *straight * 2) == []
+
+
+@pytest.mark.parametrize(("beside", "dead"), [([], [Fault.ANTENNA_DEAD]), ([("stack:4", "bet:5")], [])])
+def test_a_bet_line_is_not_dead_whose_chips_come_to_another_one(
+    tmp_path: Path, beside: list[tuple[str, str]], dead: list[Fault]
+) -> None:
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    at = antennas.plan.antennas["bet:4"]
+    for number in range(60):
+        now = (number + 1) * S // 2
+        antennas.reading(at.line, Reading(at.number, frozenset(), now, now), now)
+    (chip,) = chips(0, 1)
+    for number, (origin, place) in enumerate([*beside, ("stack:4", "pot"), ("stack:4", "pot")]):
+        antennas.tags.moves.append(Move(chip, origin, place, (5 + 5 * number) * S, (8 + 5 * number) * S))
+    assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 30 * S)] == dead
 
 
 @pytest.mark.parametrize(("reads", "dead"), [(8, []), (30, [Fault.ANTENNA_DEAD])])
