@@ -98,14 +98,16 @@ class RecordedPart:
         own = [one for one in at_rate if one.peer == peer]
         if not own:
             return SILENCE if story.gave_up else None
+        same = _same(own, request)
+        if same:  # a part of another kind may have been asked for at that rate, too
+            own = [one for one in own if one.asked.kind == same[0].asked.kind]
         nearest = min(own, key=lambda one: abs(one.at - then))
-        asked = masked_request(story.kind, request)
-        same = self._next([one for one in own if one.request == asked], (baud, asked), then)
+        following = self._next(same, (baud, request), then)
         if nearest.heard is not Heard.FRAMES:
-            return same if same is not None and same.heard is nearest.heard else nearest
-        if same is not None and same.heard is Heard.FRAMES:
-            return same
-        good = [one for one in own if one.request == asked and one.heard is Heard.FRAMES]
+            return following if following is not None and following.heard is nearest.heard else nearest
+        if following is not None and following.heard is Heard.FRAMES:
+            return following
+        good = [one for one in same if one.heard is Heard.FRAMES]
         return min(good, key=lambda one: abs(one.at - then)) if good else None
 
     def _next(self, same: list[Exchange], key: tuple[int, bytes], then: int) -> Exchange | None:
@@ -117,6 +119,12 @@ class RecordedPart:
         found = found or min(same, key=lambda one: abs(one.at - then))
         self._taken[key] = found.at
         return found
+
+
+def _same(exchanges: list[Exchange], request: bytes) -> list[Exchange]:
+    """Those of the same request, which a dump has masked as one of that kind of part."""
+    wanted = {kind: masked_request(kind, request) for kind in {one.asked.kind for one in exchanges}}
+    return [one for one in exchanges if one.request == wanted[one.asked.kind]]
 
 
 class _Ear:

@@ -32,6 +32,9 @@ WORKING: Final = 4 * SECOND
 SHOE: Final = "shoe"
 """It is read without pause while cards leave it. Other places are read in turn, in play as here."""
 
+TOGETHER: Final = 120 * SECOND
+"""Dumps within this time have one story. A verdict is told within 60 seconds of a fault."""
+
 AFTER: Final = 75
 """Seconds that are looked on behind the end of a story: a verdict is told within 60 of a fault."""
 
@@ -74,12 +77,13 @@ class Replayed:
             played = RecordedLines(one, bench.world.lines, bench.world.agenda, bench.pins_chip.miss, bench.now)
             self._end = max(self._end, played.end)
         stories = [(dump, Story(dump)) for dump in serial]
-        longest = max((story.end for _, story in stories), default=0)
         latest = max((dump.at for dump in serial), default=0)
-        for dump, story in stories:
-            wait = longest - story.end - min(longest - story.end, (latest - dump.at) * 1_000 if dump.at else 0)
-            begin = bench.now + wait + (0 if story.from_start else WORKING)
+        spans = [story.end + _before(latest, dump.at) for dump, story in stories]
+        for span, (dump, story) in zip(spans, stories, strict=True):
+            begin = bench.now + max(spans) - span + (0 if story.from_start else WORKING)
             self._end = max(self._end, begin + story.end)
+            if story.from_start:
+                bench.wire(dump.part).unplug()
             bench.at(begin, lambda now, dump=dump, story=story: self._begin(dump.part, story, now))  # type: ignore[misc]  # bound now
 
     def _begin(self, part: str, story: Story, now: int) -> None:
@@ -112,6 +116,12 @@ class Replayed:
         if self._signal is None:
             return (self.sought.place, self.sought.what) in self.verdicts
         return any(one.signal is self._signal and _sought(one) == self.sought for one in self._kept.dumps)
+
+
+def _before(latest: int, at: int) -> int:
+    """How long before the last dump another one was written (ns). 0 if they have nothing to do with each other."""
+    before = (latest - at) * 1_000
+    return before if at and before < TOGETHER else 0
 
 
 class _Kept(Dumps):
