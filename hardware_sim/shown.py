@@ -8,6 +8,7 @@ from __future__ import annotations
 from controller.poker.outcomes import Alarm, Ask, Prompt
 from controller.table import (
     ContestView,
+    Course,
     EffectView,
     MoveView,
     RaceView,
@@ -34,6 +35,7 @@ from firmware_bridge.messages.public import (
 
 Shown = View | PublicState
 ShownSituation = Situation | PublicState
+ShownCourse = Course | PublicState
 ShownAlarm = Alarm | PublicAlarm
 ShownAsk = Ask | PublicAsk
 ShownContest = ContestView | PublicContest

@@ -62,6 +62,7 @@ from controller.table.view.build import view
 from controller.table.view.model import (
     AskRule,
     ContestView,
+    Course,
     EffectView,
     LogView,
     MoveView,
@@ -78,7 +79,7 @@ from controller.table.view.model import (
     Winner,
 )
 from controller.table.view.open_prompts import standing_prompts, still_due
-from controller.table.view.situation import ruling_view, seat_view, situation
+from controller.table.view.situation import course, ruling_view, seat_view, situation
 from controller.table.view.tournament import contest_view
 
 __all__ = [
@@ -87,6 +88,7 @@ __all__ = [
     "AskRule",
     "Checkpoint",
     "ContestView",
+    "Course",
     "EffectView",
     "Level",
     "LogView",
@@ -111,6 +113,7 @@ __all__ = [
     "Winner",
     "checkpoint",
     "contest_view",
+    "course",
     "from_record",
     "new_table",
     "record_migrated",

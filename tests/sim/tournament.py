@@ -19,7 +19,7 @@ from hardware_sim.scenario.play.core_commands import answer, enter
 from hardware_sim.scenario.play.dealer import Dealer
 from hardware_sim.scenario.play.goto import Going
 from hardware_sim.scenario.play.players import Players
-from hardware_sim.shown import Shown
+from hardware_sim.shown import ShownCourse
 
 SECOND = 1_000_000_000
 CHIPS = (25,) * 8 + (100,) * 8 + (500,) * 2  # 2,000 each
@@ -64,17 +64,18 @@ class Loose(Going):
 
     random: Random
 
-    def _act(self, view: Shown, seat: int, act: Goto) -> None:
+    def _act(self, now: ShownCourse, seat: int, act: Goto) -> None:
         del act
+        view = self.depth.view
         draw = self.random.random()
         if draw < 0.02 and "all_in" in view.options:
             self.players.plain(Plain((seat,), "all_in"))
         elif draw < 0.14 and view.min_raise is not None and view.min_raise < (view.max_raise or 0):
             self.players.plain(Plain((seat,), "raise" if view.call_total else "bet", view.min_raise))
-        elif draw < 0.62 and view.to_call:
+        elif draw < 0.62 and now.to_call:
             self.players.plain(Plain((seat,), "fold"))
         else:
-            self.players.plain(Plain((seat,), "call" if view.to_call else "check"))
+            self.players.plain(Plain((seat,), "call" if now.to_call else "check"))
 
 
 @dataclass(slots=True)

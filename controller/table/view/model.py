@@ -237,24 +237,30 @@ class RemedyView:
 
 
 @dataclass(frozen=True)  # without slots: a view takes over the attributes of its situation
-class Situation:
-    """What the people at the table act on, which is half of the view."""
+class Course:
+    """Where the hand is, and what comes next. It is built in a tenth of the view's time."""
 
     phase: str  # waiting shuffle posting dealing preflop flop turn river showdown award claims cancelled
     hand: int
+    turn: Seat | None
+    to_call: int  # chips still needed by the seat on turn
+    next_step: Step | None
+    asks: tuple[Ask, ...]
+
+
+@dataclass(frozen=True)
+class Situation(Course):
+    """What the people at the table act on, which is half of the view."""
+
     big_blind: int
     button: Seat
     seats: tuple[SeatView, ...]
-    turn: Seat | None
-    to_call: int  # chips still needed by the seat on turn
     call_total: int  # the total to call
     min_raise: int | None  # smallest legal total of a bet or raise by the seat on turn, None if it may not
     max_raise: int | None
     options: tuple[str, ...]  # of the seat on turn: fold check call bet raise all_in
     pots: tuple[PotView, ...]
     board: tuple[str, ...]
-    next_step: Step | None
-    asks: tuple[Ask, ...]
     alarms: tuple[Alarm, ...]  # of this hand
     rulings: tuple[RulingView, ...]  # the last ten, and all of the last event
     variant: str

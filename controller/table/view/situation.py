@@ -1,6 +1,5 @@
 """What the people at the table act on: the course of the hand, the seats, what is asked and ruled."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -21,6 +20,7 @@ from controller.table.state.table import Table
 from controller.table.tournament.late_registration import time_ends
 from controller.table.view.model import (
     NOTHING,
+    Course,
     EffectView,
     PotView,
     RulingView,
@@ -44,27 +44,38 @@ def _facing(table: Table) -> Facing | None:
     return hand.facing(hand.betting.turn, table.book.betting)
 
 
+def course(table: Table) -> Course:
+    """Return where the hand is now, and what comes next."""
+    return _course(table, _facing(table))
+
+
+def _course(table: Table, facing: Facing | None) -> Course:
+    return Course(
+        phase=table.phase.value,
+        hand=table.hand_number,
+        turn=facing.seat if facing else None,
+        to_call=min(facing.call - facing.before, facing.stack) if facing and facing.call > facing.before else 0,
+        next_step=next_step(table),
+        asks=tuple(table.asks.values()),
+    )
+
+
 def situation(table: Table) -> Situation:
     """Return what the people at the table act on now. It costs about half of the whole view."""
     hand = table.hand
     facing = _facing(table)
     raises = facing is not None and facing.lowest is not None
     return Situation(
-        phase=table.phase.value,
-        hand=table.hand_number,
+        **vars(_course(table, facing)),
         big_blind=table.stakes.big_blind,
         button=hand.button if hand else table.button_now,
         seats=_seats(table, hand),
-        turn=facing.seat if facing else None,
-        to_call=min(facing.call - facing.before, facing.stack) if facing and facing.call > facing.before else 0,
         call_total=hand.betting.call if hand and hand.stage is Stage.ACTS else 0,
         min_raise=facing.lowest if facing else None,
         max_raise=facing.highest if facing and raises else None,
         options=hand.options(facing.seat, table.book.betting) if hand and facing else (),
         pots=tuple(PotView(pot.amount, tuple(seats_of(pot.seats))) for pot in _pots(hand)),
         board=tuple(name(c) for c in board_cards(hand)) if hand else (),
-        next_step=next_step(table),
-        asks=tuple(table.asks.values()),
         alarms=tuple(table.alarms),
         rulings=tuple(ruling_view(r, table.book) for r in table.rulings),
         variant=table.setup.variant.key,
@@ -142,7 +153,7 @@ def _seat_in_hand(hand: Hand, seat: Seat, last_act: str | None, cards: int) -> _
         shown=tuple(map(name, faces or ())),
         last_act=last_act,
         won=hand.pots.won[seat],
-        early=hand.waiting.of(seat) is not None,
+        early=bool(hand.waiting.early) and hand.waiting.of(seat) is not None,
     )
 
 
@@ -212,8 +223,11 @@ def seat_states(table: Table) -> dict[Seat, SeatState]:
 
 def _card_counts(hand: Hand) -> dict[Seat, int]:
     """The number of identified cards that count, by seat. A card without a draw number was entered as dealt."""
-    plan = hand.plan
-    return Counter(slot.place for slot in plan.slots.of_street(0) if slot.done and plan.counts(slot))
+    plan, found = hand.plan, dict[Seat, int]()
+    for slot in plan.slots.of_street(0):
+        if slot.done and plan.counts(slot):
+            found[slot.place] = found.get(slot.place, 0) + 1
+    return found
 
 
 def _last_acts(hand: Hand) -> dict[Seat, str]:

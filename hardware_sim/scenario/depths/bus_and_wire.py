@@ -88,6 +88,10 @@ class PhysicalDepth:
         return self.waits.view
 
     @property
+    def course(self) -> PublicState:
+        return self.view
+
+    @property
     def contest(self) -> PublicContest | None:
         return self.view.contest
 

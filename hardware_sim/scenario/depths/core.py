@@ -30,10 +30,12 @@ from controller.poker.timers import Timer
 from controller.rulebooks import Rulebook
 from controller.table import (
     ContestView,
+    Course,
     SeatView,
     Setup,
     View,
     contest_view,
+    course,
     new_table,
     ruling_view,
     seat_view,
@@ -83,6 +85,10 @@ class CoreDepth:
         if self._view is None:
             self._view = view(self._table)
         return self._view
+
+    @property
+    def course(self) -> Course:
+        return self._view or course(self._table)
 
     @property
     def contest(self) -> ContestView | None:

@@ -71,7 +71,7 @@ def _fits(need: Need, word: str) -> bool:
 
 def answer(depth: Depth, act: Answers) -> None:
     """Answer an open question, the only one if none is named. Raises Impossible if no question or several fit."""
-    asks = depth.view.asks
+    asks = depth.course.asks
     found = [ask for ask in asks if act.ask in ("", ask.key) and act.seat in (0, ask.seat)]
     if len(found) != 1:
         allowed = ", ".join(f"{ask.key} seat {ask.seat}" if ask.seat else ask.key for ask in asks) or "none is open"

@@ -74,7 +74,7 @@ class Dealer:
 
     def shuffle(self) -> None:
         """Begin a hand. The shoe then holds the cards of the scenario."""
-        number = self.depth.view.hand
+        number = self.depth.course.hand
         enter(self.depth, "dealer", "shuffle")
         view = self.depth.view
         if view.hand != number:
@@ -106,7 +106,7 @@ class Dealer:
 
     def ready(self) -> None:
         """Shuffle, place the button and post, as far as that is still to be done."""
-        if self.depth.view.phase in BETWEEN_HANDS:
+        if self.depth.course.phase in BETWEEN_HANDS:
             self.shuffle()
         view = self.depth.view
         if view.phase in BETWEEN_HANDS:
@@ -137,7 +137,7 @@ class Dealer:
         astray = any(fault.kind in ORDER for fault in act.faults)
         self._drawn.clear()
         for seat in goals[: act.count]:
-            if (self.depth.view.phase if astray else self.depth.phase) == "cancelled":
+            if (self.depth.course.phase if astray else self.depth.phase) == "cancelled":
                 break
             with suppress(Cancelled):
                 self._draw_to(f"seat:{seat}", act.faults, str(seat))
@@ -171,7 +171,7 @@ class Dealer:
         return fallen + sum(len(self.depth.cards(f"seat:{seat}")) for seat in order)
 
     def _dealt(self) -> bool:
-        return self.depth.view.phase not in ("shuffle", "posting", "dealing")
+        return self.depth.course.phase not in ("shuffle", "posting", "dealing")
 
     def _draw_to(self, place: str, faults: tuple[Fault, ...], called: str) -> None:
         card = self._draw(faults)
@@ -222,7 +222,7 @@ class Dealer:
 
     def _street(self, act: Street) -> None:
         kinds = {fault.kind for fault in act.faults}
-        if act.name != "burn" and "without gathering" not in kinds and self._lying():
+        if act.name != "burn" and "without gathering" not in kinds and self.lying():
             self.gather(Gathers())
         if not kinds & {"without burn", "two burns"}:
             before = self.board_count()
@@ -246,7 +246,7 @@ class Dealer:
 
     def _burnt_already(self) -> bool:
         """Whether the table says that a card of the board is next, because a remedy made the burn."""
-        step = self.depth.view.next_step
+        step = self.depth.course.next_step
         if step is not None and step.key == "expose":  # the cards come first, at a table that does not ask for it
             return self.depth.view.burns >= BURNS_BY[NEXT.get(self.board_count(), "flop")]
         return step is not None and step.key in CARDS_OF and step.key != "burn"
@@ -284,7 +284,7 @@ class Dealer:
         """Throw hands into the muck. At showdown the dealer first enters that they are given up, and may be
         refused."""
         for seat in act.seats:
-            if self.depth.view.phase != "showdown" or self._given_up(seat):
+            if self.depth.course.phase != "showdown" or self._given_up(seat):
                 self.players.throw(seat)
             self.depth.rest()
 
@@ -297,7 +297,8 @@ class Dealer:
     def _seats(self) -> tuple[int, ...]:
         return tuple(seat.seat for seat in self.depth.view.seats)
 
-    def _lying(self) -> bool:
+    def lying(self) -> bool:
+        """Whether chips lie on a bet line."""
         return any(self.depth.chips(f"bet:{seat}") for seat in SEATS)
 
     def _left_behind(self) -> tuple[int, ...]:
@@ -315,43 +316,45 @@ class Dealer:
             if self.depth.chips(f"bet:{seat}"):
                 self.depth.post_spot(seat, present=False)
         self.depth.sweep([f"bet:{seat}" for seat in seats], "pot")
-        if {"pot", "chips"} & self.absent and self.depth.view.phase in ("preflop", "flop", "turn", "river"):
+        if {"pot", "chips"} & self.absent and self.depth.course.phase in ("preflop", "flop", "turn", "river"):
             enter(self.depth, "dealer", "gathered")
         self.depth.rest()
 
     def _return(self, seats: tuple[int, ...]) -> None:
-        if self.depth.view.phase != "award":
+        if self.depth.course.phase != "award":
             over = tuple(seat for seat in seats if seat_of(self.depth, seat).due < 0)
             if over:
                 self.players.settle(Settles(over))
             return
         for seat in seats:
-            back = min(missing(self.depth, seat), sum(self.depth.chips(f"bet:{seat}")))
+            back = min(missing(self.depth, seat_of(self.depth, seat)), sum(self.depth.chips(f"bet:{seat}")))
             if back > 0:
                 self.players.give_back(f"bet:{seat}", f"stack:{seat}", back)
 
     def push_pots(self) -> None:
         """Push the pots to the players to whom the table awarded them."""
-        if self.depth.view.phase != "award":
-            raise Impossible(f"no pot is awarded yet. The table is at {self.depth.view.phase}")
-        if self._lying():
+        if self.depth.course.phase != "award":
+            raise Impossible(f"no pot is awarded yet. The table is at {self.depth.course.phase}")
+        if self.lying():
             self.gather(Gathers())
         for seat in self._seats():  # what an absent player still owes the pot
-            if seat_of(self.depth, seat).state in ("absent", "leaving") and (extra := -missing(self.depth, seat)) > 0:
+            held = seat_of(self.depth, seat)
+            if held.state in ("absent", "leaving") and (extra := -missing(self.depth, held)) > 0:
                 self.players.give_back(f"stack:{seat}", "pot", extra)
         self._drop()
         for seat in self._seats():
-            if self.depth.view.phase != "award":
+            if self.depth.course.phase != "award":
                 break
-            if (amount := seat_of(self.depth, seat).owed or missing(self.depth, seat)) > 0:
+            held = seat_of(self.depth, seat)
+            if (amount := held.owed or missing(self.depth, held)) > 0:
                 self.players.give_back("pot", f"stack:{seat}", amount)
-        if self.depth.view.phase == "award" and self.absent & POT_UNREAD:
+        if self.depth.course.phase == "award" and self.absent & POT_UNREAD:
             enter(self.depth, "dealer", "awarded")
         self.depth.wait(MOTION)
 
     def push_pots_to(self, act: PushesPots) -> None:
         """Push all that lies in the middle to one stack. Bets of a closed round are gathered first."""
-        if self.depth.view.turn is None and self._lying():
+        if self.depth.course.turn is None and self.lying():
             self.gather(Gathers())
         chips = self.depth.chips("pot")
         if not chips:
@@ -370,11 +373,11 @@ class Dealer:
 
     def _to_take_in(self) -> tuple[int, ...]:
         """The seats whose hands the next step names."""
-        step = self.depth.view.next_step
+        step = self.depth.course.next_step
         return () if step is None or step.key not in ("take_in", "take_in_winner") else step.seats
 
     def _drop(self) -> None:
         """Drop the house's part into the slot before the pots are pushed."""
-        step = self.depth.view.next_step
+        step = self.depth.course.next_step
         if step is not None and step.key == "drop":
             self.players.give_back("pot", "drop", step.number("amount"))

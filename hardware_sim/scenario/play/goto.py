@@ -6,7 +6,7 @@ from typing import Final
 
 from hardware_sim.scenario.language.act_nodes import CarriesOut, Deals, Gathers, Goto, Settles, Street
 from hardware_sim.scenario.language.player_acts import Plain, Shows
-from hardware_sim.shown import Shown, standing
+from hardware_sim.shown import Shown, ShownCourse, standing
 
 from .dealer import BETWEEN_HANDS, LIES_THEN, NEXT, Dealer
 from .level import Depth, Impossible
@@ -35,62 +35,73 @@ class Going:
         progress."""
         started, self._idle = False, 0
         for _ in range(MOST_STEPS):
-            view = self.depth.view
-            if started or view.phase not in BETWEEN_HANDS:
-                if _reached(view, act):
+            now = self.depth.course
+            if started or now.phase not in BETWEEN_HANDS:
+                if _reached(now, act):
                     return
-                _check(view, act)
+                _check(now, act)
             started = True
             try:
-                self._step(view, act)
+                self._step(now, act)
             except Impossible as error:
-                raise Impossible(f"{act} is not reached: {error}. {_stands(view)}") from None
-            self._moves_on(view, act)
+                raise Impossible(f"{act} is not reached: {error}. {_stands(self.depth.view)}") from None
+            self._moves_on(now, act)
         raise Impossible(f"{act} is not reached in {MOST_STEPS} steps. {_stands(self.depth.view)}")
 
-    def _moves_on(self, before: Shown, act: Goto) -> None:
-        """Raises Impossible if step after step leaves the table as it stood before."""
-        self._idle = self._idle + 1 if _stands(before) == _stands(self.depth.view) else 0
+    def _moves_on(self, before: ShownCourse, act: Goto) -> None:
+        """Raises Impossible if step after step leaves the course of the hand as it was before."""
+        self._idle = self._idle + 1 if _course(before) == _course(self.depth.course) else 0
         if self._idle == MOST_IDLE:
-            raise Impossible(f"{act} is not reached: nothing that is done changes the table. {_stands(before)}")
+            stands = _stands(self.depth.view)
+            raise Impossible(f"{act} is not reached: nothing that is done changes the table. {stands}")
 
-    def _step(self, view: Shown, act: Goto) -> None:
-        if view.phase in ORDER[:4] or view.phase in BETWEEN_HANDS:
-            if view.next_step is not None and view.next_step.verb is not None:
+    def _step(self, now: ShownCourse, act: Goto) -> None:
+        if now.phase in ORDER[:4] or now.phase in BETWEEN_HANDS:
+            if now.next_step is not None and now.next_step.verb is not None:
                 self.dealer.remedy.carry_out(CarriesOut(1))
             else:
                 self.dealer.deal(Deals())
-        elif view.phase == "award":
+        elif now.phase == "award":
             self.dealer.push_pots()
-        elif view.next_step is not None and view.next_step.verb is not None:
+        elif now.next_step is not None and now.next_step.verb is not None:
             self.dealer.remedy.carry_out(CarriesOut(1))
-        elif view.next_step is not None and view.next_step.key in ("collect", "give_back"):
+        elif now.next_step is not None and now.next_step.key in ("collect", "give_back"):
             self.players.settle(Settles())
-        elif view.turn is not None:
-            self._act(view, view.turn, act)
+        elif now.turn is not None:
+            self._act(now, now.turn, act)
         else:
-            self._after_round(view)
+            self._after_round(now)
 
-    def _act(self, view: Shown, seat: int, act: Goto) -> None:
+    def _act(self, now: ShownCourse, seat: int, act: Goto) -> None:
         if act.folding or (act.keep and seat not in act.keep):
             self.players.plain(Plain((seat,), "fold"))
         else:
-            self.players.plain(Plain((seat,), "call" if view.to_call else "check"))
+            self.players.plain(Plain((seat,), "call" if now.to_call else "check"))
 
-    def _after_round(self, view: Shown) -> None:
-        if any(self.depth.chips(f"bet:{seat.seat}") for seat in view.seats):
+    def _after_round(self, now: ShownCourse) -> None:
+        if self.dealer.lying():
             self.dealer.gather(Gathers())
-        elif view.next_step is not None and view.next_step.key == "expose":
-            self.players.shows(Shows(tuple(seat.seat for seat in view.seats if seat.in_hand and not seat.shown)))
-        elif view.phase == "showdown":
-            hidden = {seat.seat for seat in view.seats if seat.in_hand and not seat.shown}
+        elif now.next_step is not None and now.next_step.key == "expose":
+            self.players.shows(Shows(_hidden(self.depth.view)))
+        elif now.phase == "showdown":
+            view = self.depth.view
+            hidden = _hidden(view)
             self.players.shows(Shows(tuple(seat for seat in view.show_order if seat in hidden)[:1]))
         else:
             count = self.dealer.board_count()
             street = "flop" if count < LIES_THEN["flop"] else NEXT.get(count)
             if street is None:
-                raise Impossible(f"nobody is to act and no card is to come. The table is at {view.phase}")
+                raise Impossible(f"nobody is to act and no card is to come. The table is at {now.phase}")
             self.dealer.street(Street(street))  # type: ignore[arg-type]  # one of the three streets
+
+
+def _hidden(view: Shown) -> tuple[int, ...]:
+    """The seats whose hands can win and are not shown."""
+    return tuple(seat.seat for seat in view.seats if seat.in_hand and not seat.shown)
+
+
+def _course(now: ShownCourse) -> tuple[object, ...]:
+    return now.hand, now.phase, now.turn, now.to_call, now.next_step, now.asks
 
 
 def _stands(view: Shown) -> str:
@@ -107,18 +118,18 @@ def _stands(view: Shown) -> str:
     return f"Hand {view.hand} is at {view.phase}{turn}{step}{dues}{told}, {cards} cards are seen on the table"
 
 
-def _reached(view: Shown, act: Goto) -> bool:
+def _reached(now: ShownCourse, act: Goto) -> bool:
     if act.goal == "seat":
-        return view.turn == act.seat
+        return now.turn == act.seat
     if act.goal == "end":
-        return view.phase in BETWEEN_HANDS
-    return view.phase == act.goal
+        return now.phase in BETWEEN_HANDS
+    return now.phase == act.goal
 
 
-def _check(view: Shown, act: Goto) -> None:
-    if view.asks:
-        raise Impossible(f"{act}: the table asks {view.asks[0].key}. It wants an answer first")
-    if act.goal in ORDER and view.phase in ORDER and ORDER.index(view.phase) > ORDER.index(act.goal):
-        raise Impossible(f"{act}: the hand is at {view.phase} already")
-    if act.goal == "seat" and view.phase in ORDER[8:]:
-        raise Impossible(f"{act}: nobody acts any more, the hand is at {view.phase}")
+def _check(now: ShownCourse, act: Goto) -> None:
+    if now.asks:
+        raise Impossible(f"{act}: the table asks {now.asks[0].key}. It wants an answer first")
+    if act.goal in ORDER and now.phase in ORDER and ORDER.index(now.phase) > ORDER.index(act.goal):
+        raise Impossible(f"{act}: the hand is at {now.phase} already")
+    if act.goal == "seat" and now.phase in ORDER[8:]:
+        raise Impossible(f"{act}: nobody acts any more, the hand is at {now.phase}")

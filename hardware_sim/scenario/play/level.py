@@ -11,7 +11,7 @@ from typing import Protocol
 
 from controller.poker.events import Key, Orientation, Told
 from hardware_sim.scenario.language.notation import Chips
-from hardware_sim.shown import Shown, ShownContest, ShownPrompt, ShownSeat
+from hardware_sim.shown import Shown, ShownContest, ShownCourse, ShownPrompt, ShownSeat
 
 from .expectation_checker import Answer
 
@@ -43,6 +43,11 @@ class Depth(Protocol):
     @property
     def view(self) -> Shown:
         """The table as anyone may see it, now."""
+        ...
+
+    @property
+    def course(self) -> ShownCourse:
+        """The course of the hand, as in the view."""
         ...
 
     @property

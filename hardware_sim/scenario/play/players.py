@@ -43,7 +43,7 @@ class Players:
     def plain(self, act: Plain) -> None:
         """Announce the act and do it with the right chips, seat after seat."""
         for seat in act.seats:
-            before = seat_of(self.depth, seat)
+            cost = self._cost(seat, act)  # before it is announced
             self._declare(seat, act.act, act.total)
             self.depth.wait(MOTION)
             if act.act == "fold":
@@ -51,16 +51,16 @@ class Players:
             elif act.chips:
                 self.push(seat, act.chips)
             else:
-                self.pay(seat, self._cost(before, act))
+                self.pay(seat, cost)
             self.depth.rest()
 
-    def _cost(self, before: ShownSeat, act: Plain) -> int:
-        behind = sum(self.depth.chips(f"stack:{before.seat}"))
+    def _cost(self, seat: int, act: Plain) -> int:
+        behind = sum(self.depth.chips(f"stack:{seat}"))
         if act.act == "all_in":
             return behind
         if act.act == "call":
-            return before.to_call
-        return min(behind, max(0, (act.total or 0) - before.bet))
+            return seat_of(self.depth, seat).to_call
+        return min(behind, max(0, act.total - seat_of(self.depth, seat).bet)) if act.total else 0
 
     def _declare(self, seat: int, word: Word, amount: int | None) -> None:
         self.depth.tell(Declared(seat, word, amount, AUTHOR, "dealer", None, self.depth.at))
@@ -186,7 +186,7 @@ class Players:
         """Return the amount that counts as put in by a seat but still lies on its stack. The bet line need not be
         sensed."""
         says = seat_of(self.depth, seat)
-        return says.due if says.due > 0 else -missing(self.depth, seat)
+        return says.due if says.due > 0 else -missing(self.depth, says)
 
     def settle(self, act: Settles) -> None:
         """Bring or give back what is due on the bet lines."""
@@ -199,14 +199,14 @@ class Players:
         self.depth.wait(MOTION)
 
 
-def missing(depth: Depth, seat: int) -> int:
+def missing(depth: Depth, seat: ShownSeat) -> int:
     """Return the amount that counts as the seat's and does not lie on its stack.
 
     It is negative if chips lie there that count as put in.
     """
     contest = depth.contest
-    void = dict(contest.foreign).get(seat, 0) if contest is not None else 0
-    return seat_of(depth, seat).stack + void - sum(depth.chips(f"stack:{seat}"))
+    void = dict(contest.foreign).get(seat.seat, 0) if contest is not None else 0
+    return seat.stack + void - sum(depth.chips(f"stack:{seat.seat}"))
 
 
 def seat_of(depth: Depth, number: int) -> ShownSeat:

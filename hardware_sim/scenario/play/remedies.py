@@ -29,7 +29,7 @@ class Remedies:
 
     def next(self) -> ShownMove | None:
         """Return the movement that is due, or None while something else comes first."""
-        step = self.depth.view.next_step
+        step = self.depth.course.next_step
         if step is None or step.verb is None:
             return None
         return next((m for r in self.depth.view.remedies for m in r.moves if m.state == "next"), None)
@@ -83,7 +83,7 @@ class Remedies:
 
     def _uncounted(self, move: ShownMove, exit_: int) -> str:
         """A card without a draw number: one that was turned up there, or the uppermost. It stays the same card."""
-        key = (self.depth.view.hand or 0, exit_)
+        key = (self.depth.course.hand or 0, exit_)
         if key not in self._known:
             lying = self.depth.cards("off" if move.origin == "floor" else move.origin)
             if not lying:
