@@ -44,12 +44,14 @@ def pytest_collection() -> Generator[None, object, object]:
 
     Ten thousand tests and what they are drawn from stay until the end. Looking through them again and again took as
     long as making them, in each worker.
+    Later it runs seldom: played scenarios stay too, and it took a tenth of the tests' own processor time.
     """
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
         gc.enable()
 
 
