@@ -79,8 +79,9 @@ class Replayed:
         stories = [(dump, Story(dump)) for dump in serial]
         latest = max((dump.at for dump in serial), default=0)
         spans = [story.end + _before(latest, dump.at) for dump, story in stories]
+        settled = bench.now + (0 if all(story.from_start for _, story in stories) else WORKING)
         for span, (dump, story) in zip(spans, stories, strict=True):
-            begin = bench.now + max(spans) - span + (0 if story.from_start else WORKING)
+            begin = settled + max(spans) - span
             self._end = max(self._end, begin + story.end)
             if story.from_start:
                 bench.wire(dump.part).unplug()
