@@ -34,7 +34,7 @@ def main() -> int:
         sim.start()
         try:
             with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+                browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
                 take_all(browser, sim)
                 browser.close()
         finally:

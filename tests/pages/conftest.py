@@ -23,7 +23,10 @@ from tests.until import WAIT_S
 from .fake_controller import FakeController
 from .samples import mid_hand
 
-CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM = next(
+    (path for path in map(Path, ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")) if path.exists()), None
+)
+"""Without a window and its menus the same engine shows a page in half the processor time."""
 
 OFF = (
     "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
@@ -148,10 +151,10 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
 def browser() -> Iterator[Browser]:
     """Chromium for one module. While it is there, Playwright's own loop runs in this thread: no longer than needed,
     since other tests start loops of theirs."""
-    if not CHROMIUM.exists():
-        pytest.skip(f"no Chromium at {CHROMIUM} (apt-get install chromium)")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium in /usr/bin (apt-get install chromium-headless-shell)")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield chromium
         chromium.close()
 
