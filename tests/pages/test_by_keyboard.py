@@ -48,7 +48,9 @@ def does(page: Page, asked: list[str]) -> None:
         return
     origin, _ = asked
     spot = f'[data-place="{origin}"]'
-    kind = next(one for one in ("shoe", "card", "chips") if page.locator(f"{spot} [data-thing={one}]").count())
+    there = (one for one in ("shoe", "card", "chips") if page.locator(f"{spot} [data-thing={one}]").count())
+    if (kind := next(there, None)) is None:
+        return  # the thing has gone since the page asked for it
     assert tab_to(page, f"{spot} [data-thing={kind}]")
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
