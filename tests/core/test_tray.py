@@ -234,6 +234,22 @@ def test_what_is_taken_away_under_a_newcomer_is_in_nobodys_hand(entered_first: b
     assert not [r for r in at.rulings if r.matter == "outside_chips"]
 
 
+def test_what_a_player_left_is_taken_off_though_another_waits_for_as_much() -> None:
+    at = table()
+    said(at, command("buyin", "1:300"))
+    said(at, command("leave", 3))
+    moved(at, STACK + 3, (), HELD)
+    assert (at.felt.total[STACK + 3], at.felt.total[HAND + 3], at.felt.total[HAND + 1]) == (0, 0, 0)
+
+
+def test_chips_laid_beside_what_a_player_left_go_back_to_their_owner() -> None:
+    at = table()
+    said(at, command("leave", 3))
+    for area, added, removed in ((STACK + 1, (), HELD), (STACK + 3, HELD, ()), (STACK + 3, (), HELD)):
+        moved(at, area, added, removed)
+    assert (at.felt.total[STACK + 3], at.felt.total[HAND + 3], at.felt.total[HAND + 1]) == (300, 0, 300)
+
+
 # --- every way of chips, with a tray that is read and without -------------------------------------------------------
 
 CHIP = 100

@@ -24,10 +24,9 @@ def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
     """Chips at the stack of a free seat. They are a stake to be counted, or the chips of a player who changes places.
     Chips that leave it go back to that player, or have been cashed out."""
     felt = table.felt
-    owner = _who_misses(table, sum(e.removed)) if e.removed else NOBODY
+    owner = _who_misses(table, sum(e.removed)) if 0 < sum(e.removed) <= felt.own(seat) else NOBODY
     if owner:
-        felt.move_chips(e.area, (), e.removed, False, e.at)
-        felt.shift(HAND + seat, HAND + owner, sum(e.removed))
+        felt.take_back(e.area, e.removed, owner, e.at[1])
     elif e.removed:
         felt.take_off(e.area, e.removed)
     before = {s: felt.total[HAND + s] for s in ALL_SEATS}

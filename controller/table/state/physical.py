@@ -336,6 +336,17 @@ class Felt:
         """The amount on a stack for its player, present or to come, without what is still to be taken off it."""
         return self.total[STACK + seat] - self.leaving[seat]
 
+    def take_back(self, area: Place, chips: tuple[int, ...], owner: int, at: int) -> None:
+        """A player takes up chips of theirs that lay at a free seat, at that time (ns). What is still to be taken off
+        there stays."""
+        value, tally, hand = sum(chips), self.chips[area], HAND + owner
+        if not self.total[hand]:
+            self.held_since[hand] = at
+        self.total[area] -= value
+        self.total[hand] += value
+        if tally is not None:
+            _take_out(tally, chips)
+
     def take_off(self, area: Place, chips: tuple[int, ...]) -> None:
         """Chips leave the stack of a free seat. They are off the table, unless they turn up in the tray."""
         value, tally, seat = min(sum(chips), self.total[area]), self.chips[area], area - STACK
