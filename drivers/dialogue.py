@@ -49,7 +49,8 @@ class Ask:
 
     `key` is compared with what the part's frames carry. `budget` (ns) runs from the moment the bytes are handed out
     to the answer. If the part acknowledges first, to the acknowledgement, and `then` from there to the answer.
-    `peer` is the reader asked, if several share the line.
+    `peer` is the reader asked, if several share the line. `waits` (ns) is how long the part does something before it
+    answers, within `budget`.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Ask:
     budget: int
     then: int = 0
     peer: int = 0
+    waits: int = 0
 
     @property
     def listing(self) -> bool:
@@ -295,9 +297,12 @@ class DialogueLine(ABC, Generic[F]):
                 self.counters.strays += 1
 
     def _note_trip(self) -> None:
-        """Keep how long an answer took that needed no time on air."""
-        if self._ask is not None and not self._ask.listing:
-            self.counters.trips.append(self._now - self._handed_out)
+        """Keep how long an answer took that needed no time on air, without what the part did before it."""
+        if self._ask is None or self._ask.listing:
+            return
+        took = self._now - self._handed_out - self._ask.waits
+        if took > 0:  # else it does not do what it should
+            self.counters.trips.append(took)
 
     def _match_now(self, frame: F) -> Match:
         if self._ask is None or self._stage is Stage.HELD or self._output:

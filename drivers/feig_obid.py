@@ -18,7 +18,7 @@ A reader gives no answer to a frame with a wrong CRC or another's address. So a 
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 
 from drivers.checksums import RunningCrc16, crc16_mcrf4xx
@@ -267,7 +267,7 @@ class FeigLine(DialogueLine[FeigFrame]):
         if self._fields[antenna] is not Field.ON:
             yield from self._switch(antenna, Field.ON)
         if self._reset is Reset.BEFORE_EACH:
-            yield from self._command(antenna, Command.RF_RESET, budget=RF_RESET + TURNAROUND)
+            yield from self._command(antenna, Command.RF_RESET, waits=RF_RESET)
         began = self._now
         tags = yield from self._inventory(antenna)
         self._report(Reading(antenna, tags, began, self._now))
@@ -334,10 +334,11 @@ class FeigLine(DialogueLine[FeigFrame]):
         return AIR_FIRST + AIR_EACH * self._max_tags, 9 + 10 * self._max_tags
 
     def _command(
-        self, address: int, command: Command, parameters: bytes = b"", budget: int = TURNAROUND
+        self, address: int, command: Command, parameters: bytes = b"", waits: int = 0
     ) -> Generator[Ask, FeigFrame, bytes]:
-        """One request whose only good status is OK. The answer's data without it."""
-        answer = yield self._request(address, command, parameters, budget, SHORT_ANSWER)
+        """One request whose only good status is OK. The answer's data without it. `waits`: see `Ask`."""
+        ask = self._request(address, command, parameters, waits + TURNAROUND, SHORT_ANSWER)
+        answer = yield replace(ask, waits=waits)
         if answer.status != _OK:
             raise _refused(_NAMES[command], answer)
         return answer.data[1:]

@@ -150,7 +150,7 @@ Report = Identified | Refused | Reading | FieldOff | Alive | Failed
 
 
 TRIPS = 16
-"""Answers whose time is kept. Among so many there is one to a request without a field."""
+"""Answers whose time is kept. The least of so many is not that of a busy moment."""
 
 
 @dataclass(slots=True)
@@ -165,7 +165,7 @@ class Counters:
     strays: int = 0
     """Good frames that answered nothing: late, unasked, or from another address."""
     trips: deque[int] = field(default_factory=lambda: deque(maxlen=TRIPS), repr=False)
-    """How long the last answers took, ns. The least of them are requests that need no field."""
+    """How long the last answers took, ns, without what the parts did before them. Those of listings are left out."""
 
 
 class ReaderLine(Protocol):

@@ -347,6 +347,16 @@ def test_a_second_reading_leaves_the_field_on() -> None:
     bench.sends(asks(1, 0x69))
 
 
+def test_the_time_that_a_reset_takes_is_not_counted_as_the_adapters() -> None:
+    bench = reading_begun()
+    exchange(bench, 1, 0xB0, "01 00", "01")
+    bench.line.counters.trips.clear()
+    bench.line.read(1, bench.now)
+    bench.sends(asks(1, 0x69))
+    bench.hears(answers(1, 0x69, "00"), after=19)
+    assert list(bench.line.counters.trips) == [4 * MS]
+
+
 def test_a_reader_that_resets_by_itself_is_spared_the_command() -> None:
     bench = Bench(FeigLine((1,), baud=115200, reset=Reset.BY_READER))
     bench.line.start(bench.now)
