@@ -175,11 +175,16 @@ def _away(line: LineWatch, now: int) -> Iterator[Verdict]:
         yield say(line, Fault.PORT_FORBIDDEN, (Seen("permission_denied", port=line.part.port),), 90)
     elif line.answers_at is not None:
         baud, parity = line.answers_at
-        right = f"{line.part.baud} 8{line.part.parity}1"
+        right = _rate(line)
         seen = (Seen("answers_at", baud=baud, parity=parity), Seen("file_says", rate=right))
-        yield say(line, Fault.WRONG_BAUD, seen, 97, value=right, other=f"{baud} 8{parity}1")
+        yield say(line, Fault.WRONG_BAUD, seen, 97, value=right)
     elif now - line.went >= SETTLED:
         yield from _silent(line, now)
+
+
+def _rate(line: LineWatch) -> str:
+    """The rate of table.toml, as people write it: "115200 8N1"."""
+    return f"{line.part.baud} 8{line.part.parity}1"
 
 
 def _silent(line: LineWatch, now: int) -> Iterator[Verdict]:
@@ -196,7 +201,7 @@ def _silent(line: LineWatch, now: int) -> Iterator[Verdict]:
         sure = 60 if line.worked else 80
         came = Seen("bytes_came", bytes=coming.received, seconds=SETTLED // S, answers=coming.frames_in)
         fault = Fault.INTERFERENCE if coming.frames_in or coming.bad else Fault.WRONG_BAUD
-        yield say(line, fault, (seconds, came), sure)
+        yield say(line, fault, (seconds, came), sure, value=_rate(line))
     elif line.broke is not None and line.broke > line.heard:
         low = Seen("low_and_silent")
         yield say(line, Fault.UNPOWERED, (seconds, low, Seen("no_byte_since")), 75)

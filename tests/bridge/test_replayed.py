@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
@@ -146,6 +147,13 @@ def test_the_command_says_what_is_told_again() -> None:
     result = CliRunner().invoke(app, ["replay", str(path)])
     assert result.exit_code == 0, result.output
     assert result.stdout.splitlines()[-1].endswith("wrong_baud told again")
+
+
+def test_a_rate_that_is_not_known_yet_leaves_no_gap_in_the_cure() -> None:
+    first = told("odd_baud").told
+    assert first is not None
+    assert first.fault == "wrong_baud"
+    assert re.fullmatch(r"Set \S+ to \d+ 8[NEO]1, as in table.toml.", first.cures[0])
 
 
 def test_a_dump_of_an_older_version_has_no_bytes_to_be_played(tmp_path: Path) -> None:
