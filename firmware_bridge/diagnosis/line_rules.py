@@ -62,6 +62,9 @@ WHOLE_LISTS: Final = 0.25
 HELD_BACK: Final = 8 * MS
 """An answer that is later than usual by this much has been held back. The usual timer of an adapter is 16 ms."""
 
+NOISE: Final = 12
+"""Bytes that make no answer, where the line is not quiet: two short answers have as many."""
+
 FEW_ADAPTERS: Final = 3
 """So many adapters do not get a wrong timer at once."""
 
@@ -197,14 +200,17 @@ def _silent(line: LineWatch, now: int) -> Iterator[Verdict]:
         yield say(line, Fault.ADAPTER_LATENCY, (seconds, whole, Seen("none_damaged")), 80)
     elif len(flaps) >= OUTAGES + 1:
         yield _unsteady(line, now)
-    elif coming.received >= 12 or coming.bad >= DAMAGE:
+    elif coming.received >= NOISE or coming.bad >= DAMAGE:
         sure = 60 if line.worked else 80
         came = Seen("bytes_came", bytes=coming.received, seconds=SETTLED // S, answers=coming.frames_in)
-        fault = Fault.INTERFERENCE if coming.frames_in or coming.bad else Fault.WRONG_BAUD
+        fault = Fault.INTERFERENCE if since.frames_in or since.bad else Fault.WRONG_BAUD
         yield say(line, fault, (seconds, came), sure, value=_rate(line))
     elif line.broke is not None and line.broke > line.heard:
         low = Seen("low_and_silent")
         yield say(line, Fault.UNPOWERED, (seconds, low, Seen("no_byte_since")), 75)
+    elif since.received >= NOISE:
+        came = Seen("bytes_came", bytes=since.received, seconds=WINDOW // S, answers=since.frames_in)
+        yield say(line, Fault.INTERFERENCE, (seconds, came), 60)
     elif not line.answers:
         yield say(line, Fault.NEVER_ANSWERS, (seconds, Seen("not_answered"), Seen("no_byte")), 70)
     else:

@@ -69,6 +69,15 @@ def test_whole_answers_to_nothing_are_late_and_bytes_that_are_none_are_not() -> 
     assert silent(Counts(frames_in=4, received=9)) == [("bets", Fault.CABLE_OPEN)]  # each took its request, no more
 
 
+def test_bytes_that_came_once_since_it_is_silent_are_noise_and_no_open_cable() -> None:
+    reader = line()
+    reader.answered(1, S)
+    reader.changed(Change(State.READY, State.LOST, "", signal=Signal.SILENT), None, "", 2 * S)
+    reader.counted(Counts(received=100), 3 * S)
+    reader.counted(Counts(received=115, junk=15), 4 * S)
+    assert told(reader, now=14 * S) == [("bets", Fault.INTERFERENCE)]
+
+
 def test_equal_counts_of_two_drivers_are_counted_twice() -> None:
     reader, attempt = line(), Counts(frames_in=1, strays=1)
     for number in range(3):
