@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -26,12 +27,22 @@ pytestmark = [
 UID = bytes.fromhex("040E3BD2286B85")
 
 
+BUSY = 4
+"""How often nfcpy is started again. It waits 100 ms for the first answer, which a busy machine may take."""
+
+
 @pytest.fixture
 def reader(live: Callable[[Restartable], str], fields: Fields) -> Iterator[Any]:
     transport = client("nfc.clf.transport")
     driver = client("nfc.clf.pn532")
     part = Pn532("shoe", fields, "shoe", now=time.monotonic_ns())
-    device = driver.init(transport.TTY(live(part)))
+    port = live(part)
+    for _ in range(BUSY):
+        with contextlib.suppress(TimeoutError):
+            device = driver.init(transport.TTY(port))
+            break
+    else:
+        device = driver.init(transport.TTY(port))
     yield device
     device.close()
 
