@@ -114,8 +114,8 @@ class _Writer:
         fresh = bytearray(stream)
         for begin, end in places:
             hand = bisect_right(self._hands, bursts[bisect_left(ends, end)].stamp)
-            if stream[begin:end] not in echoes:
-                fresh[begin:end] = frames.masked(stream[begin:end], partial(self._names.of, hand), sent)
+            frame = stream[begin:end]
+            fresh[begin:end] = frames.masked(frame, partial(self._names.of, hand), sent or frame in echoes)
         _mask_noise(fresh, list(_noise(stream, between(places, ends), frames, sent)), places, frames, sent)
         out += [
             Burst(one.stamp, bytes(fresh[begin:end]))

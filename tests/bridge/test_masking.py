@@ -243,6 +243,18 @@ def test_an_echo_of_a_request_stays_as_it_is() -> None:
     assert [burst.data for burst in masked(tape, "feig_obid", (), Names()).received] == [request]
 
 
+def test_an_echo_is_masked_as_the_request_is() -> None:
+    """A request that is no word of the driver's may hold anything."""
+    uid = bytes.fromhex("E0 04 01 50 12 34 56 78")
+    request = feig_obid.encode(feig_obid.FeigFrame(1, 0xB0, b"\x23\x01" + uid))
+    tape = Tape(Asked("feig_obid", 38400, "E"))
+    tape.sends(request, 1)
+    tape.receives(request, 2)
+    case = masked(tape, "feig_obid", (), Names())
+    assert case.received[0].data == case.sent[0].data
+    assert uid not in shown(case)
+
+
 def test_values_of_a_display_are_masked_and_its_heartbeat_stays() -> None:
     tape = Tape(Asked("nextion", 115200, "N"))
     for text in ('board.txt="Ah Kd 7c"', "card.pic=12", "alive.val=5", "page seat", "get contract.txt", "A\x88B"):
