@@ -73,18 +73,22 @@ class AntennaWatch:
         self.tags = Whereabouts(PlaceWatch(a.place, a.line, a.number) for a in plan.antennas.values())
         self.posts: deque[tuple[int, int]] = deque(maxlen=100)
         self._at = {(antenna.line, antenna.number): antenna.place for antenna in plan.antennas.values()}
+        self.stacks = tuple(spot_called(one).number for one in self.tags.places if spot_called(one).kind == "stack")
         self.cards = CardWatch(self.tags)
         self._disturbed: tuple[int, Mapping[str, Disturbed]] | None = None  # since the last read: when, and what
 
-    def lost_by(self, kind: str, since: int, now: int) -> frozenset[int]:
-        """The numbers of the places of a kind that have missed a tag of theirs since a time."""
-        found = set()
-        for place, watch in self.tags.places.items():
-            if spot_called(place).kind == kind and any(
-                h.gap >= MOVED and since < h.last <= now for h in watch.hearings.values()
-            ):
-                found.add(spot_called(place).number)
-        return frozenset(found)
+    def gave(self, stack: int, since: int, at: int) -> bool | None:
+        """Whether a stack has missed a tag of its own that it heard last between `since` and `at`.
+
+        None: nobody knows, as the stack has not been read twice from `at` on, or reads nothing of what lies there.
+        """
+        place = f"stack:{stack}"
+        watch = self.tags.places[place]
+        if sum(stamp > at for stamp, _ in watch.reads) < MOVED:
+            return None
+        if any(one.gap >= MOVED and since < one.last <= at for one in watch.hearings.values()):
+            return True
+        return None if watch.empty_reads and self.tags.lying(place) else False
 
     def posted_between(self, number: int, move: Move) -> bool:
         """Whether the post spot of a seat was covered while a tag was heard nowhere: it may have lain there."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -54,7 +54,11 @@ POST_TAKES: Final = 2_200_000_000
 """A player's hand carries a chip from the stack to the post spot in less."""
 
 POST_SETTLES: Final = 2 * S
-"""By then the stacks have been read twice: in a hand each is read twice a second."""
+"""A chip that is missed until then has left its stack: in a hand each is read twice a second."""
+
+POST_KNOWN: Final = 10 * S
+"""A stack that has not been read by then gave this chip or did not: nobody knows. The next chip is on its way
+[estimate]."""
 
 SOUND_READINGS: Final = frozenset({Fault.ADAPTER_LATENCY})
 """Faults of a line with which its readings are still worth something."""
@@ -73,6 +77,17 @@ class Heard(NamedTuple):
     missed: int | None
 
 
+@dataclass(slots=True)
+class Posted:
+    """A post spot that was covered: the stacks that are still to be asked whether they gave the chip, and those that
+    did."""
+
+    number: int
+    at: int
+    asked: set[int]
+    stacks: set[int] = field(default_factory=set)
+
+
 class Diagnosis:
     """All that is known of a table's parts."""
 
@@ -88,7 +103,7 @@ class Diagnosis:
         self._shoe = next((p.name for p in table.part if "shoe" in p.antennas.values()), "shoe")
         self._shoe_line = {(p.name, int(n)) for p in table.part for n, place in p.antennas.items() if place == "shoe"}
         self._away: frozenset[str] = frozenset()  # parts whose readings are worth nothing now
-        self._posted: deque[tuple[int, int]] = deque(maxlen=20)
+        self._posted: deque[Posted] = deque(maxlen=20)
         self._found: dict[Key, int] = {}  # looks in a row
         self._standing: dict[Key, tuple[Verdict, int]] = {}
 
@@ -170,7 +185,7 @@ class Diagnosis:
         self._pins.settled(line, acting, now)
         kind, number = line_called(line)
         if acting and kind == "post":
-            self._posted.append((now, number))
+            self._posted.append(Posted(number, now, set(self._antennas.stacks)))
             self._antennas.posted(number, now)
 
     def attended(self, places: tuple[str, ...], now: int) -> None:  # noqa: ARG002 - one form for all observations
@@ -214,9 +229,7 @@ class Diagnosis:
             self._antennas.forget_moves()
             self._wearing.skip(self._lines)
         self._pins.look(now)
-        while self._posted and now - self._posted[0][0] > POST_SETTLES:
-            at, number = self._posted.popleft()
-            self._pins.posted(number, self._antennas.lost_by("stack", at - POST_TAKES, at), at)
+        self._ask_who_posted(now)
         self._antennas.cards.look(now)
         for place, watch in self._antennas.tags.places.items():
             self._missed[place].add(*watch.drained(), now)
@@ -236,6 +249,18 @@ class Diagnosis:
             if at == now or (one.fault not in AT_ONCE and now - at < LASTS and one.part not in self._away)
         }
         return self.verdicts
+
+    def _ask_who_posted(self, now: int) -> None:
+        """Ask each stack whether it gave the chip on a post spot, once it has been read."""
+        for post in [one for one in self._posted if now - one.at > POST_SETTLES]:
+            gave = {stack: self._antennas.gave(stack, post.at - POST_TAKES, post.at) for stack in post.asked}
+            post.asked -= {stack for stack, known in gave.items() if known is not None}
+            post.stacks |= {stack for stack, known in gave.items() if known}
+            over = now - post.at > POST_KNOWN
+            if not post.asked or over:
+                self._posted.remove(post)
+            if self._antennas.stacks and (not post.asked or (over and post.stacks)):
+                self._pins.posted(post.number, frozenset(post.stacks), post.at)
 
     def _supersede(self, key: Key) -> None:
         if key[2] is Fault.FOREIGN_FIELD:  # one field disturbs several places, now this one most

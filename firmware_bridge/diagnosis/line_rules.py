@@ -276,7 +276,9 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
     elif not line.part.reads and unheard >= LOST and damaged < MOSTLY_DAMAGED * (damaged + unheard):
         seen = Seen("asked_again", requests=unheard, seconds=WINDOW // S)
         yield say(line, Fault.BAD_CONTACT, (seen, Seen("were_damaged", answers=damaged)), 65)
-    elif damaged >= DAMAGE and (cut := _cut(line, counts, now)) is not None:
+    elif (
+        damaged >= DAMAGE and not (mute and _one_address(line, now)) and (cut := _cut(line, counts, now)) is not None
+    ):
         yield cut
     elif damaged >= max(DAMAGE, MOSTLY_DAMAGED * (damaged + unheard)) and not _one_address(line, now):
         wrong = "wrong_checksums" if line.part.reads else "wrong_errors"

@@ -9,9 +9,11 @@ import pytest
 
 from drivers.gpio import Edge
 from drivers.reader import Cause, Failed, Reading
+from firmware_bridge.aliases import Aliases
 from firmware_bridge.diagnosis.antennas import AntennaWatch
 from firmware_bridge.diagnosis.antennas import verdicts as antenna_verdicts
 from firmware_bridge.diagnosis.cards import Landing
+from firmware_bridge.diagnosis.engine import Diagnosis
 from firmware_bridge.diagnosis.line_rules import verdicts
 from firmware_bridge.diagnosis.lines import Cut, LineWatch
 from firmware_bridge.diagnosis.pins import PinWatch
@@ -19,6 +21,8 @@ from firmware_bridge.diagnosis.pins import verdicts as pin_verdicts
 from firmware_bridge.diagnosis.sampling import Counts
 from firmware_bridge.diagnosis.tags import Move
 from firmware_bridge.diagnosis.verdict import Fault
+from firmware_bridge.diagnosis.wear import Wear
+from firmware_bridge.diagnosis.wearing import Wearing
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.messages.tablefile import Part
 from firmware_bridge.parts.lifecycle import Change, Signal, State
@@ -108,6 +112,18 @@ def test_answers_that_all_end_after_the_same_bytes_are_cut_and_others_are_distur
     assert broken_off([13] * 8, listing=False, whole=0, between=False) == [Fault.ANSWERS_CUT]
     assert broken_off([13] * 8, listing=False, whole=60, between=True) == [Fault.INTERFERENCE]
     assert broken_off([3, 7, 5, 9, 4, 8, 6, 2], listing=False, whole=0, between=False) == [Fault.INTERFERENCE]
+
+
+def test_answers_of_two_readers_with_one_address_collide_alike_and_are_not_cut() -> None:
+    bus = line("stacks-1")
+    bus.part.antennas.update({"2": "bet:5", "3": "bet:6"})
+    for number in (1, 2, 3):
+        bus.answered(number, S)
+    for number in range(2, 12):
+        bus.failed(1, Cause.GARBLED, number * S, Cut(listing=False, came=10))
+        bus.failed(2, Cause.NO_ANSWER, number * S)
+        bus.answered(3, number * S)
+    assert told(bus, now=12 * S) == [("stacks-1", Fault.SAME_ADDRESS)]
 
 
 def test_a_line_that_misses_most_answers_and_damages_few_is_not_disturbed() -> None:
@@ -256,3 +272,29 @@ def test_a_place_that_is_disturbed_alone_has_the_field_at_itself(
             elif place == "bet:4" or spared:
                 antennas.reading(at.line, Reading(at.number, frozenset(chips(10 * first, 2)), now, now), now)
     assert [(one.fault, one.place) for one in antenna_verdicts(antennas, frozenset(), 30 * S)] == found
+
+
+@pytest.mark.parametrize(
+    ("stack", "told"), [("is read", [Fault.SWITCH_STUCK]), ("is not read", []), ("reads nothing", [])]
+)
+def test_a_post_spot_is_stuck_only_if_every_stack_was_read_and_gave_no_chip(
+    tmp_path: Path, stack: str, told: list[Fault]
+) -> None:
+    table = table_file(tmp_path)
+    diagnosis = Diagnosis(table, 0, Wearing(Wear(), Aliases().of))
+    stacks = [at for place, at in plan_of(table).antennas.items() if place.startswith("stack:")]
+    for half in range(2, 120):
+        now = half * S // 2
+        if half == 20:
+            diagnosis.edge("post:4", Edge(0, False, now))
+            diagnosis.settled("post:4", True, now)
+        for number, at in enumerate(stacks):
+            lying, own = chips(8 * number, 5), at.place == "stack:4"
+            report: Reading | Failed = Reading(at.number, frozenset(lying), now, now)
+            if own and stack == "reads nothing" and half > 10:
+                report = Reading(at.number, frozenset(), now, now)
+            elif own and stack == "is not read" and half in range(20, 50):
+                report = Failed(at.number, Cause.GARBLED, "")
+            diagnosis.reported(at.line, report, now)
+        diagnosis.look(now)
+    assert [one.fault for one in diagnosis.verdicts if one.part == "gpio"] == told
