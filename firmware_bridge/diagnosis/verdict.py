@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from firmware_bridge.messages.places import spoken
-from firmware_bridge.messages.verdict_texts import Cured, Seen, verdict_texts
+from firmware_bridge.messages.verdict_texts import Cured, Seen, names_in, verdict_texts
 
 
 class Fault(Enum):
@@ -97,6 +98,14 @@ WEARS: Final = frozenset({Fault.TAG_WEARS, Fault.LINE_WEARS, Fault.SWITCH_WEARS,
 """What is counted by the day."""
 
 
+class NothingToSay(UserWarning):
+    """A rule gives a verdict without what its sentences name."""
+
+
+UNKNOWN: Final = "?"
+"""What stands in a sentence for a name that is not known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """One fault, found. `place` is where it is at the table, `sure` in percent, `since` in ns.
@@ -132,9 +141,23 @@ def verdict(
     fault: Fault, part: str, place: str, evidence: tuple[Seen, ...], sure: int, since: int, *, other: str = "",
     port: str = "", value: str = "",
 ) -> Verdict:  # fmt: skip
-    """Make a verdict with the sentences of its fault."""
-    names = {"part": part, "place": spoken(place), "other": spoken(other), "port": port or "its port", "value": value}
+    """Make a verdict with the sentences of its fault.
+
+    A name for which there is nothing to say is a mistake of a rule, so it warns. The verdict has a question mark for
+    it, and leaves out what was seen with such a gap.
+    """
     text = verdict_texts("en")[fault.value]
+    used = frozenset[str]().union(*map(names_in, (text.cause, *text.cures)))
+    given = {"part": part, "place": place, "other": other, "port": port, "value": value}
+    unfilled = {name for name in used if not given[name]}
+    lacking = {one.key for one in evidence if one.lacks}
+    if unfilled or lacking:
+        warnings.warn(f"{fault.value}: {' '.join(sorted(unfilled | lacking))}", NothingToSay, stacklevel=2)
+        given |= dict.fromkeys(unfilled, UNKNOWN)
+        evidence = tuple(one for one in evidence if one.key not in lacking)
+    part, place, other, port, value = (given[name] for name in ("part", "place", "other", "port", "value"))
+    names = {**given, "place": spoken(place), "other": spoken(other)}
     cures = tuple(cure.format(**names) for cure in text.cures)
-    cause = text.cause.format(**names)
-    return Verdict(part, place, fault, cause, evidence[:3], cures, sure, since, other, port, value)
+    return Verdict(
+        part, place, fault, text.cause.format(**names), evidence[:3], cures, sure, since, other, port, value
+    )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Literal, NamedTuple
 
 from .languages import Language
@@ -40,6 +41,12 @@ def seen_texts(language: Language) -> Mapping[str, str]:
     return flat_texts("seen", language, ".")
 
 
+@cache
+def names_in(text: str) -> frozenset[str]:
+    """Return the names that stand in braces in a sentence."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+
+
 @dataclass(frozen=True, slots=True, init=False)
 class Seen:
     """What speaks for a verdict: the key of a sentence, and the facts in it by their names, such as `seconds`."""
@@ -55,3 +62,8 @@ class Seen:
         """The sentence, with places as people say them."""
         named = {name: spoken(fact) if isinstance(fact, str) else fact for name, fact in self.facts.items()}
         return seen_texts(language)[self.key].format(**named)
+
+    @property
+    def lacks(self) -> frozenset[str]:
+        """The names in the sentence for which there is nothing to say."""
+        return names_in(seen_texts("en")[self.key]) - {name for name, fact in self.facts.items() if fact != ""}

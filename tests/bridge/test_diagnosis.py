@@ -15,7 +15,7 @@ from firmware_bridge.diag_command import app
 from firmware_bridge.diagnosis.antennas import AntennaWatch
 from firmware_bridge.diagnosis.antennas import verdicts as antenna_verdicts
 from firmware_bridge.diagnosis.lines import MS
-from firmware_bridge.diagnosis.verdict import Fault, verdict
+from firmware_bridge.diagnosis.verdict import Fault, NothingToSay, verdict
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.verdict_texts import Seen, VerdictText, verdict_texts
@@ -144,11 +144,25 @@ def test_the_page_lists_every_kind_of_fault() -> None:
 
 @pytest.mark.parametrize("cause", Fault)
 def test_every_cause_has_its_sentence_and_cures(cause: Fault) -> None:
-    said = verdict(cause, "bets", "bet:4", (Seen("is_on", where="bet:4"),), 50, 0, other="shoe:beam1", value="4")
+    said = verdict(
+        cause, "bets", "bet:4", (Seen("is_on", where="bet:4"),), 50, 0, other="shoe:beam1", port="/dev/4", value="4"
+    )
     assert said.cures
     text = " ".join((said.cause, *said.cures, *said.seen))
     assert "{" not in text
     assert not re.search(r"\b(bet|shoe):", text)  # people read one spelling of a place
+
+
+@pytest.mark.parametrize(
+    ("port", "seen"),
+    [("", Seen("is_on", where="bet:4")), ("/dev/4", Seen("is_on", where="")), ("/dev/4", Seen("is_on"))],
+)
+def test_a_verdict_without_a_name_of_its_sentences_warns_and_shows_no_gap(port: str, seen: Seen) -> None:
+    with pytest.warns(NothingToSay, match="cable_pulled: (port|is_on)"):
+        said = verdict(Fault.CABLE_PULLED, "bets", "bet:4", (seen,), 50, 0, port=port)
+    assert "at ." not in said.cures[0]
+    assert said.port
+    assert said.seen == (("bet 4 is on",) if seen.facts.get("where") else ())
 
 
 def test_both_languages_say_every_fault_with_the_same_names_and_number_of_cures() -> None:
