@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from drivers.dialogue import GAP
 from drivers.nextion.codec import (
     FLUSH,
     LEAVE_PROTOCOL_REPARSE,
@@ -107,6 +108,7 @@ class NextionDisplay:
         self._awaited: Await | None = None
         self._due: int | None = None
         self._asked_at = 0
+        self._heard = 0
         self._attempts = 0
         self._step: Step | None = None  # in flight
         self._doubted: Step | None = None  # answered with an error once
@@ -150,11 +152,16 @@ class NextionDisplay:
 
     def receive(self, data: bytes, now: int) -> None:
         """Take bytes that arrived, in any chunking."""
-        if self._phase in (Phase.SILENT, Phase.REFUSED):
+        if self._phase is Phase.REFUSED:
             return
+        self._heard = now
         for reply in self._decoder.feed(data):
-            self.counters.frames_in += 1
-            self._take(reply, now)
+            if self._phase is not Phase.SILENT:
+                self.counters.frames_in += 1
+                self._take(reply, now)
+            elif isinstance(reply, Connected | Text) or reply is Code.SUCCESS:  # late, as nothing is asked any more
+                self.counters.frames_in += 1
+                self.counters.strays += 1
         self.counters.junk_bytes = self._decoder.junk
 
     def wake(self, now: int) -> None:
@@ -224,7 +231,8 @@ class NextionDisplay:
 
     def _missed(self, now: int) -> None:
         self.counters.timeouts += 1
-        self._decoder.reset()
+        if now - self._heard >= GAP:  # else a late answer is just coming
+            self._decoder.reset()
         if self._phase is not Phase.READY:
             self._try_again(None, now)
         elif self._awaited is Await.BARRIER or self._attempts + 1 >= ATTEMPTS:
@@ -273,6 +281,8 @@ class NextionDisplay:
                 self._version(reply.text, now)
             case Code():
                 self._answered(reply, now)
+            case Connected() | Text():
+                self.counters.strays += 1
         self._go_on(now)
 
     def _started_anew(self, now: int) -> None:
@@ -329,6 +339,8 @@ class NextionDisplay:
             self._beat_answered(code, now)
         elif self._awaited is Await.STEP and self._step is not None:
             self._step_answered(self._step, code)
+        elif code is Code.SUCCESS:  # of an instruction before. An error may be that of `FLUSH`
+            self.counters.strays += 1
 
     def _overflowed(self, now: int) -> None:
         """Send the page again, as instructions were lost. What was acknowledged before is not doubted."""

@@ -65,6 +65,9 @@ HELD_BACK: Final = 8 * MS
 NOISE: Final = 12
 """Bytes that make no answer, where the line is not quiet: two short answers have as many."""
 
+STIRS: Final = 3
+"""Bytes that make no answer, since a part has fallen silent. An open cable lets none through [estimate]."""
+
 FEW_ADAPTERS: Final = 3
 """So many adapters do not get a wrong timer at once."""
 
@@ -78,6 +81,13 @@ SHOWN_BY_THE_LINE: Final = 10
 
 SILENCE: Final = 4 * S
 """A reader of a bus that answers nothing for this long is mute."""
+
+UNANSWERED: Final = 3
+UNANSWERED_IN_NOISE: Final = 10
+"""Questions in a row that a mute reader has left unanswered. Noise takes every second one away, so it takes more."""
+
+SEARCHED: Final = 12
+"""Addresses without a reader that are asked in turn when one is mute: there are 17, and a bus has five at most."""
 
 
 def verdicts(lines: Mapping[str, LineWatch], now: int) -> Iterator[Verdict]:
@@ -194,7 +204,7 @@ def _silent(line: LineWatch, now: int) -> Iterator[Verdict]:
     seconds = Seen("not_understood", seconds=round((now - line.went) / S))
     coming = line.summed(now, SETTLED)
     flaps = line.flaps(now)
-    since = line.since_gone(now)
+    since = line.since_gone()
     if since.strays >= TOO_LATE and not (since.bad or since.junk):
         whole = Seen("late_answers", answers=since.strays)
         yield say(line, Fault.ADAPTER_LATENCY, (seconds, whole, Seen("none_damaged")), 80)
@@ -208,9 +218,12 @@ def _silent(line: LineWatch, now: int) -> Iterator[Verdict]:
     elif line.broke is not None and line.broke > line.heard:
         low = Seen("low_and_silent")
         yield say(line, Fault.UNPOWERED, (seconds, low, Seen("no_byte_since")), 75)
-    elif since.received >= NOISE:
-        came = Seen("bytes_came", bytes=since.received, seconds=WINDOW // S, answers=since.frames_in)
+    elif since.received >= NOISE or since.junk >= STIRS:
+        gone = round((now - line.went) / S)
+        came = Seen("bytes_came", bytes=since.received, seconds=gone, answers=since.frames_in)
         yield say(line, Fault.INTERFERENCE, (seconds, came), 60)
+    elif line.damaged_at_its_end() >= DAMAGE:
+        yield say(line, Fault.INTERFERENCE, (seconds, Seen("damaged_before")), 60)
     elif not line.answers:
         yield say(line, Fault.NEVER_ANSWERS, (seconds, Seen("not_answered"), Seen("no_byte")), 70)
     else:
@@ -267,7 +280,7 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
         told = Seen("restarts", restarts=len(restarts), seconds=WINDOW // S)
         yield say(line, Fault.RESTARTING, (told,), _sure_of_restarts(len(restarts)))
         return
-    yield from _of_bus(line, now)
+    yield from _of_bus(line, now) if part_kind(line.part.kind).addressed else _of_outputs(line, now)
     counts = line.summed(now)
     unheard, damaged = _unheard(line, now), _damaged(line, now)
     mute = _mute(line, now)
@@ -280,10 +293,12 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
         damaged >= DAMAGE and not (mute and _one_address(line, now)) and (cut := _cut(line, counts, now)) is not None
     ):
         yield cut
-    elif damaged >= max(DAMAGE, MOSTLY_DAMAGED * (damaged + unheard)) and not _one_address(line, now):
+    elif damaged >= max(DAMAGE, MOSTLY_DAMAGED * (damaged + unheard)) and not _may_collide(line, now):
         wrong = "wrong_checksums" if line.part.reads else "wrong_errors"
         seen = Seen(wrong, wrong=counts.bad, bytes=counts.junk, seconds=WINDOW // S)
-        yield say(line, Fault.INTERFERENCE, (seen, Seen("unanswered", requests=unheard), Seen("never_gone_long")), 75)
+        only = _one_address(line, now)
+        where = Seen("never_gone_long") if only is None else Seen("all_from", where=line.place_of(only))
+        yield say(line, Fault.INTERFERENCE, (seen, Seen("unanswered", requests=unheard), where), 75)
     elif line.last.trip is not None and _is_held_back(line):
         took = Seen("quickest_answer", ms=round(line.last.trip / MS, 1), usual=round(_usual(line) / MS, 1))
         yield say(line, Fault.ADAPTER_LATENCY, (took, Seen("none_damaged_or_missing")), 85)
@@ -359,26 +374,55 @@ def _of_bus(line: LineWatch, now: int) -> Iterator[Verdict]:
                     Fault.WRONG_ADDRESS, line.part.name, here, told, 90, since, other=found, value=str(number)
                 )
                 continue
-            seen = (Seen("no_answer_at", address=number), others)
-            yield verdict(Fault.READER_UNPOWERED, line.part.name, here, seen, 70, since)
+            asked = _searched(line, number)
+            searched = (Seen("none_elsewhere", addresses=asked),) if asked >= SEARCHED else ()
+            seen = (Seen("no_answer_at", address=number), others, *searched)
+            yield verdict(Fault.READER_UNPOWERED, line.part.name, here, seen, 75 if searched else 55, since)
+
+
+def _searched(line: LineWatch, number: int) -> int:
+    """How many addresses that table.toml does not have were asked since a reader was heard last."""
+    since = line.units[number].answered
+    return sum(str(one) not in line.part.antennas and unit.failed > since for one, unit in line.units.items())
+
+
+def _of_outputs(line: LineWatch, now: int) -> Iterator[Verdict]:
+    """Single antennas of one reader at which it never answers, while it does at others."""
+    for number in _mute(line, now):
+        seen = (Seen("no_answer_of", output=number), Seen("others_answer", line=line.part.name))
+        here = line.place_of(number)
+        yield verdict(Fault.ANTENNA_DEAD, line.part.name, here, seen, 60, line.units[number].answered)
 
 
 def _mute(line: LineWatch, now: int) -> list[int]:
     """The addresses that do not answer, while another one of the bus does."""
     heard = any(now - unit.answered < SILENCE for unit in line.units.values())
+    noisy = line.failures(Cause.GARBLED, now) >= DAMAGE and _one_address(line, now) is None
+    least = UNANSWERED_IN_NOISE if noisy else UNANSWERED
     return sorted(
         number
         for number, unit in line.units.items()
         if str(number) in line.part.antennas
         and number is not None
         and heard
-        and unit.unanswered >= 3
+        and unit.unanswered >= least
         and now - unit.answered >= SILENCE
     )
 
 
 def _one_address(line: LineWatch, now: int) -> int | None:
-    """The one address whose answers are damaged, if those of all others arrive sound."""
+    """The one address of a bus whose answers are damaged, if those of all others arrive sound."""
+    if not part_kind(line.part.kind).addressed:
+        return None
     damaged = [n for n, u in line.units.items() if u.count(Cause.GARBLED, now - WINDOW) >= DAMAGE]
     sound = [n for n, u in line.units.items() if now - u.answered < SILENCE and n not in damaged]
     return damaged[0] if len(damaged) == 1 and sound and damaged[0] is not None else None
+
+
+def _may_collide(line: LineWatch, now: int) -> bool:
+    """Whether two readers may answer at the one address that is damaged: another one is mute, or may be found so."""
+    only = _one_address(line, now)
+    if only is None:
+        return False
+    first = min(at for at, cause in line.units[only].failures if cause is Cause.GARBLED and at >= now - WINDOW)
+    return bool(_mute(line, now)) or now - first < SETTLED

@@ -25,6 +25,10 @@ OUTAGE: Final = 80 * MS
 """A whole part that is silent for longer, and misses two requests, was gone for a moment."""
 
 
+END: Final = 3 * S
+"""Damage so shortly before a part falls silent belongs to that: it is given up up to two seconds after its answer."""
+
+
 class Cut(NamedTuple):
     """An answer that broke off: whether it was a list of tags, and how many bytes of it came."""
 
@@ -144,6 +148,8 @@ class LineWatch:
         unit.failed = now
         if cut is not None:
             unit.cuts.append((now, cut))
+        if cause is Cause.GARBLED:
+            unit.unanswered = 0  # something answers there
         if cause is Cause.NO_ANSWER:
             unit.unanswered += 1
             self.missed += 1
@@ -184,9 +190,14 @@ class LineWatch:
             self.known[key] = _sum(sample for stamp, sample in self.samples if stamp > now - span)
         return self.known[key]
 
-    def since_gone(self, now: int) -> Counts:
-        """What was counted within `WINDOW` since it stopped working, but for the second in which it did."""
-        return _sum(sample for stamp, sample in self.samples if stamp > max(self.went + S, now - WINDOW))
+    def since_gone(self) -> Counts:
+        """What was counted since it stopped working, but for the second in which it did: the last samples at most."""
+        return _sum(sample for stamp, sample in self.samples if stamp > self.went + S)
+
+    def damaged_at_its_end(self) -> int:
+        """How many answers came damaged just before it stopped working."""
+        failed = [one for unit in self.units.values() for one in unit.failures]
+        return sum(cause is Cause.GARBLED and abs(stamp - self.went) < END for stamp, cause in failed)
 
     def failures(self, cause: Cause, now: int, span: int = WINDOW) -> int:
         """Failures of a kind within a span before now."""

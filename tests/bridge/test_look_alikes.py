@@ -82,6 +82,82 @@ def test_bytes_that_came_once_since_it_is_silent_are_noise_and_no_open_cable() -
     assert told(reader, now=14 * S) == [("bets", Fault.INTERFERENCE)]
 
 
+@pytest.mark.parametrize(
+    ("junk", "damaged", "fault"),
+    [(0, 0, Fault.CABLE_OPEN), (4, 0, Fault.INTERFERENCE), (0, 3, Fault.INTERFERENCE), (0, 1, Fault.CABLE_OPEN)],
+)
+def test_an_open_cable_lets_nothing_through_and_damages_nothing_before(junk: int, damaged: int, fault: Fault) -> None:
+    reader = line()
+    reader.answered(1, S)
+    for number in range(damaged):
+        reader.failed(1, Cause.GARBLED, S + number * 100 * MS)
+    reader.changed(Change(State.READY, State.LOST, "", signal=Signal.SILENT), None, "", 2 * S)
+    reader.counted(Counts(received=junk, junk=junk), 5 * S)
+    assert told(reader, now=80 * S) == [("bets", fault)]
+
+
+def bus(kind: str = "feig_obid") -> LineWatch:
+    """A line with three addresses, at all of which something has answered."""
+    made = line("stacks-1")
+    made.part = Part(
+        name="stacks-1", kind=kind, port="/dev/stacks-1", antennas={"1": "stack:4", "2": "stack:5", "3": "stack:6"}
+    )
+    for number in (1, 2, 3):
+        made.answered(number, S)
+    return made
+
+
+def mute(reader: LineWatch, seconds: int, noise: bool = False) -> LineWatch:
+    """The second address does not answer for so long. `noise`: half of the answers of all others are damaged."""
+    for number in range(2, 2 + seconds):
+        reader.failed(2, Cause.NO_ANSWER, number * S)
+        for other in (1, 3):
+            if noise:
+                reader.failed(other, Cause.GARBLED, number * S)
+            reader.answered(other, number * S + 1)
+    return reader
+
+
+def test_a_reader_is_mute_among_noise_only_after_many_questions() -> None:
+    assert told(mute(bus(), 6), now=8 * S) == [("stacks-1", Fault.READER_UNPOWERED)]
+    assert told(mute(bus(), 6, noise=True), now=8 * S) == [("stacks-1", Fault.INTERFERENCE)]
+    assert told(mute(bus(), 12, noise=True), now=14 * S)[0] == ("stacks-1", Fault.READER_UNPOWERED)
+
+
+def test_a_reader_whose_answers_come_damaged_is_not_mute() -> None:
+    reader = mute(bus(), 6)
+    reader.failed(2, Cause.GARBLED, 7 * S)
+    assert told(reader, now=8 * S) == []
+
+
+def test_one_output_of_a_reader_that_does_not_answer_is_an_antenna_and_no_reader() -> None:
+    assert told(mute(bus("pepper_c1"), 6), now=8 * S) == [("stacks-1", Fault.ANTENNA_DEAD)]
+
+
+def test_a_mute_reader_is_surer_without_supply_once_no_other_address_answers() -> None:
+    reader = mute(bus(), 6)
+    (early,) = verdicts({"stacks-1": reader}, 8 * S)
+    for number in range(4, 17):
+        reader.failed(number, Cause.NO_ANSWER, 7 * S)
+    (late,) = verdicts({"stacks-1": reader}, 8 * S)
+    assert early.sure < 60 < late.sure
+    assert "another address" in early.cause
+    assert late.seen[-1] == "13 other addresses were asked, and none answered"
+
+
+def test_damage_at_one_address_is_told_once_no_second_reader_can_answer_there() -> None:
+    reader = mute(bus(), 0)
+    for number in range(2, 20):
+        reader.failed(2, Cause.GARBLED, number * S)
+        for each in (1, 2, 3):
+            reader.answered(each, number * S + 1)
+        reader.counted(Counts(bad=number), number * S)
+        if number == 6:
+            assert told(reader, now=6 * S) == []
+    (one,) = verdicts({"stacks-1": reader}, 20 * S)
+    assert (one.fault, one.seen[-1]) == (Fault.INTERFERENCE, "all of them came from stack 5")
+
+
 def test_equal_counts_of_two_drivers_are_counted_twice() -> None:
     reader, attempt = line(), Counts(frames_in=1, strays=1)
     for number in range(3):
@@ -115,15 +191,12 @@ def test_answers_that_all_end_after_the_same_bytes_are_cut_and_others_are_distur
 
 
 def test_answers_of_two_readers_with_one_address_collide_alike_and_are_not_cut() -> None:
-    bus = line("stacks-1")
-    bus.part.antennas.update({"2": "bet:5", "3": "bet:6"})
-    for number in (1, 2, 3):
-        bus.answered(number, S)
+    reader = bus()
     for number in range(2, 12):
-        bus.failed(1, Cause.GARBLED, number * S, Cut(listing=False, came=10))
-        bus.failed(2, Cause.NO_ANSWER, number * S)
-        bus.answered(3, number * S)
-    assert told(bus, now=12 * S) == [("stacks-1", Fault.SAME_ADDRESS)]
+        reader.failed(1, Cause.GARBLED, number * S, Cut(listing=False, came=10))
+        reader.failed(2, Cause.NO_ANSWER, number * S)
+        reader.answered(3, number * S)
+    assert told(reader, now=12 * S) == [("stacks-1", Fault.SAME_ADDRESS)]
 
 
 def test_a_line_that_misses_most_answers_and_damages_few_is_not_disturbed() -> None:

@@ -334,6 +334,22 @@ def test_a_late_success_is_not_the_success_of_a_later_instruction() -> None:
     assert [r for r in bench.device.take_reports() if isinstance(r, Shown)] == []
 
 
+def test_answers_that_come_too_late_are_counted_and_none_of_their_bytes_is_junk() -> None:
+    bench = Bench().start()
+    bench.twin.mute = True
+    bench.run(2000)
+    assert (bench.device.phase, bench.device.counters.strays) == (Phase.SILENT, 0)
+    bench.tell("01 FF FF FF 65 00 1C 01 FF FF FF 00 FF FF FF")  # a success, a touch, the error of a flush
+    assert bench.device.counters.strays == 1
+    again = NextionDisplay(CONTRACT)
+    again.start(bench.now)
+    again.receive(COMOK[:20], bench.now + 495 * MS)  # the time is over in the middle of it
+    again.wake(bench.now + 500 * MS)
+    again.receive(COMOK[20:] + COMOK, bench.now + 510 * MS)  # of both times that it was asked
+    assert again.phase is Phase.CONFIGURING
+    assert (again.counters.strays, again.counters.junk_bytes) == (1, 0)
+
+
 def test_unanswered_value_is_replaced_when_the_old_one_is_wanted_again() -> None:
     bench = Bench().start()
     bench.show("seat", {"pot": "100"}, 1)
