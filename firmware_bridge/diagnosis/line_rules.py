@@ -40,6 +40,9 @@ LOST: Final = 4
 TOO_LATE: Final = 3
 """Whole answers since a part was given up. Of a part that is gone one may still have been under way."""
 
+MOSTLY_LATE: Final = 6
+"""Whole answers to nothing from a part that works, in at least half as many as its requests that had none in time."""
+
 STRAY: Final = 3
 """Stray bytes of a display for one damaged answer: an answer has four at least."""
 
@@ -280,8 +283,12 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
         told = Seen("restarts", restarts=len(restarts), seconds=WINDOW // S)
         yield say(line, Fault.RESTARTING, (told,), _sure_of_restarts(len(restarts)))
         return
-    yield from _of_bus(line, now) if part_kind(line.part.kind).addressed else _of_outputs(line, now)
     counts = line.summed(now)
+    if counts.strays >= max(MOSTLY_LATE, counts.timeouts / 2) and not (counts.bad or counts.junk):
+        whole = Seen("late_answers", answers=counts.strays)  # so none of its readers is mute
+        yield say(line, Fault.ADAPTER_LATENCY, (whole, Seen("none_damaged")), 80)
+        return
+    yield from _of_bus(line, now) if part_kind(line.part.kind).addressed else _of_outputs(line, now)
     unheard, damaged = _unheard(line, now), _damaged(line, now)
     mute = _mute(line, now)
     if len(line.flaps(now)) >= OUTAGES and damaged < MOSTLY_DAMAGED * (damaged + unheard) and not mute:

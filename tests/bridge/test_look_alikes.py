@@ -124,6 +124,12 @@ def test_a_reader_is_mute_among_noise_only_after_many_questions() -> None:
     assert told(mute(bus(), 12, noise=True), now=14 * S)[0] == ("stacks-1", Fault.READER_UNPOWERED)
 
 
+def test_readers_whose_answers_come_too_late_are_not_mute() -> None:
+    reader = mute(bus(), 6)
+    reader.counted(Counts(frames_in=60, frames_out=60, timeouts=12, strays=10), 7 * S)
+    assert told(reader, now=8 * S) == [("stacks-1", Fault.ADAPTER_LATENCY)]
+
+
 def test_a_reader_whose_answers_come_damaged_is_not_mute() -> None:
     reader = mute(bus(), 6)
     reader.failed(2, Cause.GARBLED, 7 * S)
