@@ -19,6 +19,7 @@ from controller.table.state.penalty_ladder import (
     asked_of,
     may_choose,
 )
+from controller.table.state.question import Answer
 from controller.table.state.questions_of_betting import Forward
 from controller.table.state.questions_of_hands import DeadHand, OpenInMiddle, Outsider, Penalty
 from controller.table.state.rulings import cards_lie_before, refuse, rule
@@ -195,9 +196,9 @@ def outsider(table: Table, e: DealerCommand) -> None:
     table.ask(Outsider(who, OUTSIDERS[who]))
 
 
-def answer_outsider(table: Table, choice: str) -> None:
+def answer_outsider(table: Table, _q: Outsider, answer: Answer) -> None:
     """The floor warns them, sends them away from the table, or takes no step."""
-    if choice != "none":
+    if answer.choice != "none":
         rule(table, "remarks", None, (), by="floor")
 
 
@@ -224,16 +225,16 @@ _REPORTS: Final[dict[str, Callable[[Table, Seat, str], None]]] = {
 }
 
 
-def answer_dead(table: Table, choice: str, seat: Seat) -> None:
+def answer_dead(table: Table, _hand: Hand, q: DeadHand, answer: Answer) -> None:
     """The floor confirms that a hand is dead, or lets it live."""
-    if choice == "dead_hand" and _live(table, seat):
-        rule(table, "disclosure", seat, (Kill(seat), Penalise(seat, "dead_hand")), by="floor")
+    if answer.choice == "dead_hand" and _live(table, q.seat):
+        rule(table, "disclosure", q.seat, (Kill(q.seat), Penalise(q.seat, "dead_hand")), by="floor")
 
 
-def answer_middle(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
+def answer_middle(table: Table, hand: Hand, q: OpenInMiddle, answer: Answer) -> None:
     """The floor reads a hand laid open as a fold or a call (a check if there is nothing to call)."""
-    if hand.stage is Stage.ACTS and hand.betting.turn == seat:
-        say(table, seat, choice, None)
+    if hand.stage is Stage.ACTS and hand.betting.turn == q.seat:
+        say(table, q.seat, answer.choice, None)
 
 
 # --- penalties ------------------------------------------------------------------------------------------------------
@@ -358,13 +359,13 @@ def forward(table: Table, e: DealerCommand) -> None:
     table.ask(Forward(said.seat, said.amount))
 
 
-def answer_forward(table: Table, hand: Hand, choice: str, seat: Seat, amount: int) -> None:
+def answer_forward(table: Table, hand: Hand, q: Forward, answer: Answer) -> None:
     """The floor completes the act, or decides that it is none."""
-    if hand.stage is not Stage.ACTS or hand.betting.turn != seat:
+    if hand.stage is not Stage.ACTS or hand.betting.turn != q.seat:
         return
-    rule(table, "act.forward_motion", seat, (), by="floor")
-    if choice == "complete":
-        say(table, seat, "amount", amount)
+    rule(table, "act.forward_motion", q.seat, (), by="floor")
+    if answer.choice == "complete":
+        say(table, q.seat, "amount", q.amount)
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {

@@ -10,7 +10,7 @@ from typing import Final
 from controller.poker.betting import NOBODY, Act
 from controller.poker.book import Book, Bound
 from controller.poker.events import ChipsMoved
-from controller.poker.hand import Hand
+from controller.poker.hand import Hand, Stage
 from controller.poker.irregular import PASSIVE, Dark, Early, EarlyKind, Left, Overtaken, PassedOver
 from controller.poker.judge import judge
 from controller.poker.matters import Facing, Said, SilentChips
@@ -18,6 +18,7 @@ from controller.poker.outcomes import Ask, Count, Effect, Kill, Prompt, Restrain
 from controller.poker.places import BET, Seat, place_text
 from controller.poker.policy import find
 from controller.table.betting.string_bets import chips_waiting, close, early_again, with_more
+from controller.table.state.question import Answer
 from controller.table.state.questions_of_betting import ActOrder, OutOfTurn, OvertakenSeat, Skipped
 from controller.table.state.rulings import decide, rule
 from controller.table.state.table import Table
@@ -246,13 +247,15 @@ def _no_raise(table: Table, early: Early) -> tuple[Effect, ...]:
     return () if left.may is None else (Restrain(early.seat, left.may, "round", "oot.changed"),)
 
 
-def answer_skipped(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
+def answer_skipped(table: Table, hand: Hand, q: Skipped, answer: Answer) -> None:
     """The floor's decision on a player who was passed over."""
-    if choice == "dead":
-        rule(table, "skipped", seat, (Kill(seat),), by="floor")
-    elif choice == "keeps_all":
-        hand.commitments.release(seat)
-        rule(table, "skipped", seat, (), by="floor")
+    if hand.stage is not Stage.ACTS:
+        return
+    if answer.choice == "dead":
+        rule(table, "skipped", q.seat, (Kill(q.seat),), by="floor")
+    elif answer.choice == "keeps_all":
+        hand.commitments.release(q.seat)
+        rule(table, "skipped", q.seat, (), by="floor")
 
 
 # --- the turn comes -------------------------------------------------------------------------------------------------
@@ -376,37 +379,37 @@ def was_passed_over(early: Early, seat: Seat) -> bool:
     return early.passed != NOBODY and (seat - early.passed) % 10 < (early.seat - early.passed) % 10
 
 
-def answer_overtaken(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
+def answer_overtaken(table: Table, hand: Hand, q: OvertakenSeat, answer: Answer) -> None:
     """The floor says which acts are left to a player who acted out of turn before a bet or raise."""
-    early = hand.waiting.of(seat)
-    if early is None or hand.betting.turn != seat:
+    early = hand.waiting.of(q.seat)
+    if early is None or hand.betting.turn != q.seat or hand.stage is not Stage.ACTS:
         return
     hand.waiting.call_up(early)
-    facing = hand.facing(seat, table.book.betting)
-    _left(table, hand, early, facing, (find("oot.changed", choice), table.book.entries.oot_changed), "floor")
+    facing = hand.facing(q.seat, table.book.betting)
+    _left(table, hand, early, facing, (find("oot.changed", answer.choice), table.book.entries.oot_changed), "floor")
 
 
-def answer_order(hand: Hand, choice: str, seat: Seat) -> None:
+def answer_order(_table: Table, hand: Hand, q: ActOrder, answer: Answer) -> None:
     """The dealer says whether an act came out of turn or at the same time as the one before it."""
     for early in list(hand.waiting.early):
-        if early.seat == seat and early.kind == "undetermined":
-            hand.waiting.settle_order(early, "together" if choice == "together" else "early")
+        if early.seat == q.seat and early.kind == "undetermined":
+            hand.waiting.settle_order(early, "together" if answer.choice == "together" else "early")
 
 
-def answer_out_of_turn(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
+def answer_out_of_turn(table: Table, hand: Hand, q: OutOfTurn, answer: Answer) -> None:
     """The floor says whether an act out of turn binds although a player called between."""
-    early = hand.waiting.of(seat)
-    if early is None or hand.betting.turn != seat:
+    early = hand.waiting.of(q.seat)
+    if early is None or hand.betting.turn != q.seat or hand.stage is not Stage.ACTS:
         return
     hand.waiting.call_up(early)
-    if choice == "binding":
-        _taken(table, hand, table.book, early, hand.facing(seat, table.book.betting))
+    if answer.choice == "binding":
+        _taken(table, hand, table.book, early, hand.facing(q.seat, table.book.betting))
     else:
         matter = "oot.called" if _called_between(hand, early) else "oot.unchanged"
-        effects: tuple[Effect, ...] = (Void(seat),)
+        effects: tuple[Effect, ...] = (Void(q.seat),)
         if early.act in ("check", "call"):
-            effects = (*effects, Restrain(seat, PASSIVE, "act", matter))
-        rule(table, matter, seat, effects, by="floor")
+            effects = (*effects, Restrain(q.seat, PASSIVE, "act", matter))
+        rule(table, matter, q.seat, effects, by="floor")
 
 
 # --- in the dark, on a condition ------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from controller.poker.places import BET, HAND, STACK, Place, Seat, is_stack, pla
 from controller.table.chips.chips_in_hand import bets_still_out, not_played
 from controller.table.chips.foreign_chips import left_behind
 from controller.table.state.penalty_ladder import ask_penalty, asked_of, withdraw_penalty
-from controller.table.state.question import TRANSFER
+from controller.table.state.question import TRANSFER, Answer
 from controller.table.state.questions_of_seats import SeatChange, Transfer
 from controller.table.state.rulings import rule
 from controller.table.state.setup import ALL_SEATS
@@ -57,15 +57,15 @@ def _changes_place(table: Table, giver: Seat, seat: Seat, amount: int) -> None:
     table.ask(SeatChange(giver, seat))
 
 
-def answer_change(table: Table, choice: str, giver: Seat, seat: Seat) -> None:
+def answer_change(table: Table, q: SeatChange, answer: Answer) -> None:
     """The floor lets a player change places, or sends them back: their chips are due at their seat. A player who is
     dealt in may not change."""
     hand = table.hand
-    plays = hand is not None and giver in hand.seats and hand.phase not in (CLAIMS, CANCELLED)
-    if choice != "allow" or plays or table.seating.is_held(seat) or not table.seating.is_held(giver):
-        table.prompt(Prompt("dealer", giver, "chips_back", (("seat", giver), ("amount", table.stack[giver]))))
+    plays = hand is not None and q.giver in hand.seats and hand.phase not in (CLAIMS, CANCELLED)
+    if answer.choice != "allow" or plays or table.seating.is_held(q.seat) or not table.seating.is_held(q.giver):
+        table.prompt(Prompt("dealer", q.giver, "chips_back", (("seat", q.giver), ("amount", table.stack[q.giver]))))
         return
-    _swap(table, giver, seat)
+    _swap(table, q.giver, q.seat)
 
 
 def _swap(table: Table, giver: Seat, seat: Seat) -> None:
@@ -259,12 +259,12 @@ def given_back(table: Table, seat: Seat) -> None:
         transit.given_back(seat, lies)
 
 
-def answer_transfer(table: Table, choice: str, giver: Seat, taker: Seat, amount: int) -> None:
+def answer_transfer(table: Table, q: Transfer, answer: Answer) -> None:
     """The floor has the chips go back, or lets them count where they lie."""
-    if choice == "back" or table.stack[giver] < amount:
-        if differences(table)[1].get(giver, 0):
-            table.prompt(Prompt("dealer", giver, "chips_back", (("seat", giver), ("amount", amount))))
+    if answer.choice == "back" or table.stack[q.giver] < q.amount:
+        if differences(table)[1].get(q.giver, 0):
+            table.prompt(Prompt("dealer", q.giver, "chips_back", (("seat", q.giver), ("amount", q.amount))))
     else:
-        table.gain(giver, -amount)
-        table.gain(taker, amount)
-        withdraw_penalty(table, giver, "chips.transfer")
+        table.gain(q.giver, -q.amount)
+        table.gain(q.taker, q.amount)
+        withdraw_penalty(table, q.giver, "chips.transfer")

@@ -10,6 +10,7 @@ from controller.poker.said import ChipsRestored, TwoSeats
 from controller.table.state.chip_sales import Buying
 from controller.table.state.command_args import Refused, said_by
 from controller.table.state.penalty_ladder import ask_penalty
+from controller.table.state.question import Answer
 from controller.table.state.questions_of_seats import WrongSeats
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
@@ -70,18 +71,18 @@ def wrong_seats(table: Table, e: DealerCommand) -> None:
     table.ask(WrongSeats(said.seat, said.other))
 
 
-def answer_wrong_seats(table: Table, choice: str, first: Seat, second: Seat) -> None:
+def answer_wrong_seats(table: Table, q: WrongSeats, answer: Answer) -> None:
     """The names are swapped, or the players change places with their chips. Then the stacks change places, too."""
-    if choice == "swap_names":
-        rule(table, "seats.wrong", second, (), by="floor")
+    if answer.choice == "swap_names":
+        rule(table, "seats.wrong", q.second, (), by="floor")
         return
-    one, two = table.stack[first], table.stack[second]
+    one, two = table.stack[q.first], table.stack[q.second]
     rule(
-        table, "seats.wrong", second,
-        (Withdraw(first, one), Withdraw(second, two), Issue(first, two), Issue(second, one)), by="floor",
+        table, "seats.wrong", q.second,
+        (Withdraw(q.first, one), Withdraw(q.second, two), Issue(q.first, two), Issue(q.second, one)), by="floor",
     )  # fmt: skip
-    if table.senses.chips[first] and table.senses.chips[second]:
-        table.felt.carry_over({first: one, second: two})
+    if table.senses.chips[q.first] and table.senses.chips[q.second]:
+        table.felt.carry_over({q.first: one, q.second: two})
 
 
 def restore(table: Table, e: DealerCommand) -> None:

@@ -22,6 +22,7 @@ from controller.table.state.card_names import JOKER_FOUND
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.facts import CardsAtSeat
 from controller.table.state.fault import Report, notice
+from controller.table.state.question import Answer
 from controller.table.state.questions_of_deal import NTH, FlashedCard, MixedCards, WhichCard
 from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Table
@@ -51,11 +52,11 @@ def _card(table: Table, hand: Hand, word: str, matter: str, said: CardOfSeat) ->
     return plan.number(slot)
 
 
-def answer_which_card(table: Table, hand: Hand, q: WhichCard, choice: str) -> None:
+def answer_which_card(table: Table, hand: Hand, q: WhichCard, answer: Answer) -> None:
     """The dealer says which card it is. Carry out the report as if that had been entered with it."""
     if hand.phase not in OVER:
         update_hold(table, hand)
-        _REPORTS[q.word](table, HandledCard(q.seat, NTH.index(choice) + 1, q.cause))
+        _REPORTS[q.word](table, HandledCard(q.seat, NTH.index(answer.choice) + 1, q.cause))
 
 
 def _nth(slots: list[Slot], nth: int) -> Slot | None:
@@ -124,14 +125,14 @@ def _flashed(table: Table, said: CardOfSeat) -> None:
     hand.watch.alert()
 
 
-def answer_flashed(table: Table, hand: Hand, choice: str, card: int) -> None:
+def answer_flashed(table: Table, hand: Hand, q: FlashedCard, answer: Answer) -> None:
     """The owner refuses or keeps the card. An owner who has touched it keeps it in any case."""
     update_hold(table, hand)
-    touched = card in table.felt.touched and not left_open(table, "deal.flashed")
-    if choice == "keep" or touched or hand.phase not in (*DEAL, Phase.PREFLOP):
-        rule(table, "deal.flashed", hand.plan.owner(card), (), decided="kept")
+    touched = q.card in table.felt.touched and not left_open(table, "deal.flashed")
+    if answer.choice == "keep" or touched or hand.phase not in (*DEAL, Phase.PREFLOP):
+        rule(table, "deal.flashed", hand.plan.owner(q.card), (), decided="kept")
     else:
-        turned_up(table, hand, card, "dealer", "deal.exposed", also="deal.flashed")
+        turned_up(table, hand, q.card, "dealer", "deal.exposed", also="deal.flashed")
 
 
 def _mixed(table: Table, seat: Seat) -> None:

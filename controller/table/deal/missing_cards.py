@@ -7,6 +7,8 @@ from controller.table.deal.lost_cards import BURNED, CAUSES, FALLEN, FOURTH, LIE
 from controller.table.remedies.engine import update_hold
 from controller.table.state.facts import OutOfSight
 from controller.table.state.fault import notice
+from controller.table.state.question import Answer
+from controller.table.state.questions_of_deal import MissingCard
 from controller.table.state.rulings import ask_whether_void
 from controller.table.state.table import Table
 
@@ -46,18 +48,18 @@ def location_known(table: Table, hand: Hand, card: int) -> None:
         update_hold(table, hand)
 
 
-def answer_missing(table: Table, hand: Hand, choice: str, card: int) -> None:
+def answer_missing(table: Table, hand: Hand, q: MissingCard, answer: Answer) -> None:
     """The dealer says that the card lies where it is due, that it was burnt, or who made it fall."""
     update_hold(table, hand)
-    if choice in (LIES, FOURTH):
-        _lies(table, hand, card)
-    elif choice == BURNED:
-        burned_instead(table, hand, card)
-    elif choice == FALLEN:
+    if answer.choice in (LIES, FOURTH):
+        _lies(table, hand, q.card)
+    elif answer.choice == BURNED:
+        burned_instead(table, hand, q.card)
+    elif answer.choice == FALLEN:
         ask_whether_void(table, "deal.off_table")
-        _lies(table, hand, card)
+        _lies(table, hand, q.card)
     else:
-        turned_up(table, hand, card, CAUSES[choice], "deal.off_table")
+        turned_up(table, hand, q.card, CAUSES[answer.choice], "deal.off_table")
 
 
 def _lies(table: Table, hand: Hand, card: int) -> None:

@@ -5,10 +5,9 @@ from typing import Final
 from controller.poker.betting import seats_of
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Prompt, Void
-from controller.poker.places import Seat
 from controller.table.state.facts import AfterHand
 from controller.table.state.penalty_ladder import ask_penalty
-from controller.table.state.question import RABBIT
+from controller.table.state.question import RABBIT, Answer
 from controller.table.state.questions_of_deal import RabbitHunt
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -40,11 +39,12 @@ def rabbit_hunting(table: Table, hand: Hand | None, _fact: AfterHand) -> None:
         table.ask(RabbitHunt(tuple(seats)))
 
 
-def answer_rabbit(table: Table, seat: Seat | None) -> None:
+def answer_rabbit(table: Table, q: RabbitHunt, answer: Answer) -> None:
     """The dealer says who asked for the card. The floor chooses a penalty for that player.
 
     If no player did and the pots are pushed, the deal began without a shuffle.
     """
+    seat = q.answers[answer.choice]
     if seat is not None:
         not_begun_by_a_card(table)
         ask_penalty(table, seat, RABBIT)

@@ -1,28 +1,14 @@
 """Answers to open questions: for each kind of question, the function that carries out what a person chose."""
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from controller.poker.events import FloorDecision
 from controller.poker.hand import OVER, Hand, Phase, Stage
 from controller.poker.matters import NO_FACING, SilentChips
 from controller.poker.outcomes import Count, Kill, Ruling, Take, Void
+from controller.table.betting import conduct, out_of_turn
 from controller.table.betting.actions import act_with, provisional, read_again, say
-from controller.table.betting.conduct import (
-    answer_dead,
-    answer_forward,
-    answer_middle,
-    answer_outsider,
-    penalise,
-    refuse_step,
-)
-from controller.table.betting.out_of_turn import (
-    answer_order,
-    answer_out_of_turn,
-    answer_overtaken,
-    answer_skipped,
-    more_early,
-)
 from controller.table.betting.string_bets import incomplete, raise_was_said
 from controller.table.chips.between_hands import answer_change, answer_transfer
 from controller.table.chips.foreign_chips import answer_wrong_seats
@@ -35,90 +21,27 @@ from controller.table.deal.rabbit_hunting import answer_rabbit
 from controller.table.hand.act_corrections import confirmed, find_ruling, overrule
 from controller.table.hand.award_review import answer_undetermined
 from controller.table.hand.claims import answer_claim
-from controller.table.hand.hand_rights import answer_live, answer_see, may_be_seen, muck
+from controller.table.hand.hand_rights import answer_live, answer_see, muck
 from controller.table.hand.showdown import award
 from controller.table.remedies import engine
 from controller.table.remedies.disputes import answer_dispute, close_dispute, disputed_act, reopen_dispute
+from controller.table.seating import arrivals
 from controller.table.seating.absences import big_blind_wins
-from controller.table.seating.arrivals import (
-    answer_reserved,
-    answer_small_blind,
-    answer_vacated,
-    answer_vacated_at_deal,
-)
 from controller.table.seating.first_button import answer_first_button
+from controller.table.state import questions_of_betting as of_betting
+from controller.table.state import questions_of_deal as of_deal
+from controller.table.state import questions_of_hands as of_hands
+from controller.table.state import questions_of_seats as of_seats
 from controller.table.state.command_args import Refused
 from controller.table.state.facts import BoardGrew
 from controller.table.state.fault import fault_of, notice
 from controller.table.state.penalty_ladder import may_choose
-from controller.table.state.question import Question
-from controller.table.state.questions_of_betting import (
-    ActOrder,
-    Confirm,
-    DisputedAct,
-    DoubtfulAct,
-    Forward,
-    MotionAfterAct,
-    MotionEarly,
-    MotionOnTurn,
-    OutOfTurn,
-    OvertakenSeat,
-    Skipped,
-)
-from controller.table.state.questions_of_deal import (
-    Burned,
-    BurntEarly,
-    DeadOrCheck,
-    DealFault,
-    DealOrder,
-    FalseBoard,
-    FlashedCard,
-    JokerQuestion,
-    LeftOpen,
-    MissingCard,
-    MixedCards,
-    RabbitHunt,
-    WhichCard,
-)
-from controller.table.state.questions_of_hands import (
-    Claim,
-    DeadHand,
-    FoldAtMuck,
-    LiveAtMuck,
-    MixedWithMuck,
-    OddChips,
-    OpenInMiddle,
-    Outsider,
-    Penalty,
-    SeeHand,
-    Undetermined,
-)
-from controller.table.state.questions_of_seats import (
-    ChairEmpty,
-    ChairEmptyAtDeal,
-    EqualStacks,
-    FirstButton,
-    NoHandLeft,
-    RaceConflict,
-    Reserved,
-    SeatAtSmallBlind,
-    SeatChange,
-    Transfer,
-    WrongSeats,
-)
+from controller.table.state.question import Answer, Question
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 from controller.table.tournament.chip_race import answer_conflict
 from controller.table.tournament.elimination import answer_equal
 from firmware_bridge.messages.roles import outranks
-
-
-class Answer(NamedTuple):
-    """A person's choice, and their role. `instead`: that role if they decide in a book's stead, "" elsewhere."""
-
-    choice: str
-    role: str
-    instead: str
 
 
 def floor_decision(table: Table, e: FloorDecision) -> None:
@@ -131,8 +54,10 @@ def floor_decision(table: Table, e: FloorDecision) -> None:
         table.alarm("decision.refused")
         return
     question = table.questions[e.ask]
-    if isinstance(question, Penalty) and not may_choose(table, question.seat, e.choice, question.matter, e.role):
-        refuse_step(table, question.seat, e.choice, question.matter)
+    if isinstance(question, of_hands.Penalty) and not may_choose(
+        table, question.seat, e.choice, question.matter, e.role
+    ):
+        conduct.refuse_step(table, question.seat, e.choice, question.matter)
         return
     table.close(e.ask)
     try:
@@ -162,7 +87,7 @@ def _overruled(table: Table, ruling: Ruling, e: FloorDecision) -> bool:
 # --- betting --------------------------------------------------------------------------------------------------------
 
 
-def _act(table: Table, hand: Hand, q: DoubtfulAct, answer: Answer) -> None:
+def _act(table: Table, hand: Hand, q: of_betting.DoubtfulAct, answer: Answer) -> None:
     if answer.choice == "void" or hand.betting.turn != q.seat:
         return
     if answer.choice == "raise":  # the floor has said so: too little for one is the smallest there is
@@ -171,7 +96,7 @@ def _act(table: Table, hand: Hand, q: DoubtfulAct, answer: Answer) -> None:
         say(table, q.seat, answer.choice, None)
 
 
-def _motion(table: Table, hand: Hand, q: MotionAfterAct, answer: Answer) -> None:
+def _motion(table: Table, hand: Hand, q: of_betting.MotionAfterAct, answer: Answer) -> None:
     """Chips that followed an act after the turn had passed on."""
     acts = hand.betting.acts
     if not acts or acts[-1].seat != q.seat or not provisional(hand):
@@ -183,7 +108,7 @@ def _motion(table: Table, hand: Hand, q: MotionAfterAct, answer: Answer) -> None
         rule(table, "string.first_motion", q.seat, ())
 
 
-def _motion_on(table: Table, hand: Hand, q: MotionOnTurn, answer: Answer) -> None:
+def _motion_on(table: Table, hand: Hand, q: of_betting.MotionOnTurn, answer: Answer) -> None:
     """Chips of the seat on turn that followed an act which kept the turn, or chips that were none."""
     if hand.betting.turn != q.seat or hand.stage is not Stage.ACTS:
         return
@@ -198,59 +123,28 @@ def _motion_on(table: Table, hand: Hand, q: MotionOnTurn, answer: Answer) -> Non
     act_with(table, hand, SilentChips(facing, of, min(q.total, facing.all_in), announced), q.at)
 
 
-def _motion_early(table: Table, hand: Hand, q: MotionEarly, answer: Answer) -> None:
+def _motion_early(table: Table, hand: Hand, q: of_betting.MotionEarly, answer: Answer) -> None:
     """Chips that followed others out of turn."""
     if answer.choice == "one":
-        more_early(table, hand, q.seat, q.chips, q.moved)
+        out_of_turn.more_early(table, hand, q.seat, q.chips, q.moved)
     else:
         rule(table, "string.first_motion", q.seat, (Void(q.seat), Count(q.seat, "string")))
 
 
-def _forward(table: Table, hand: Hand, q: Forward, answer: Answer) -> None:
-    answer_forward(table, hand, answer.choice, q.seat, q.amount)
-
-
-def _order(_table: Table, hand: Hand, q: ActOrder, answer: Answer) -> None:
-    answer_order(hand, answer.choice, q.seat)
-
-
-def _out_of_turn(table: Table, hand: Hand, q: OutOfTurn, answer: Answer) -> None:
-    if hand.stage is Stage.ACTS:
-        answer_out_of_turn(table, hand, answer.choice, q.seat)
-
-
-def _overtaken(table: Table, hand: Hand, q: OvertakenSeat, answer: Answer) -> None:
-    if hand.stage is Stage.ACTS:
-        answer_overtaken(table, hand, answer.choice, q.seat)
-
-
-def _skipped(table: Table, hand: Hand, q: Skipped, answer: Answer) -> None:
-    if hand.stage is Stage.ACTS:
-        answer_skipped(table, hand, answer.choice, q.seat)
-
-
-def _disputed(table: Table, hand: Hand, q: DisputedAct, answer: Answer) -> None:
-    answer_dispute(table, hand, q, answer.choice, answer.instead)
-
-
-def _confirm(table: Table, q: Confirm, answer: Answer) -> None:
+def _confirm(table: Table, q: of_betting.Confirm, answer: Answer) -> None:
     if answer.choice == "confirm":
-        confirmed(table, q, answer.role)
+        confirmed(table, q, answer)
 
 
 # --- hands, pots, penalties -----------------------------------------------------------------------------------------
 
 
-def _fold(table: Table, hand: Hand, q: FoldAtMuck, answer: Answer) -> None:
+def _fold(table: Table, hand: Hand, q: of_hands.FoldAtMuck, answer: Answer) -> None:
     if answer.choice == "fold" and hand.betting.turn == q.seat and hand.stage is Stage.ACTS:
         rule(table, "fold.muck", q.seat, (Take(q.seat, "fold", hand.left_by_fold(q.seat)),))
 
 
-def _live(table: Table, hand: Hand, q: LiveAtMuck, answer: Answer) -> None:
-    answer_live(table, hand, answer.choice, q.seat)
-
-
-def _mixed(table: Table, hand: Hand, q: MixedWithMuck, answer: Answer) -> None:
+def _mixed(table: Table, hand: Hand, q: of_hands.MixedWithMuck, answer: Answer) -> None:
     if not hand.rights.has_renounced(q.seat) or hand.phase is not Phase.SHOWDOWN:
         return
     if answer.choice == "mixed":
@@ -259,51 +153,26 @@ def _mixed(table: Table, hand: Hand, q: MixedWithMuck, answer: Answer) -> None:
         hand.rights.take_back(q.seat)
 
 
-def _see(table: Table, hand: Hand, q: SeeHand, answer: Answer) -> None:
-    if may_be_seen(hand):
-        answer_see(table, hand, answer.choice, q.target, q.asker)
-
-
-def _dead(table: Table, _hand: Hand, q: DeadHand, answer: Answer) -> None:
-    answer_dead(table, answer.choice, q.seat)
-
-
-def _middle(table: Table, hand: Hand, q: OpenInMiddle, answer: Answer) -> None:
-    answer_middle(table, hand, answer.choice, q.seat)
-
-
-def _odd_chips(table: Table, hand: Hand, _q: OddChips, answer: Answer) -> None:
+def _odd_chips(table: Table, hand: Hand, _q: of_hands.OddChips, answer: Answer) -> None:
     if hand.phase is Phase.SHOWDOWN:
         award(table, hand, odd=answer.choice)
 
 
-def _no_hand_left(table: Table, hand: Hand, _q: NoHandLeft, answer: Answer) -> None:
+def _no_hand_left(table: Table, hand: Hand, _q: of_seats.NoHandLeft, answer: Answer) -> None:
     if answer.choice == "deal_again":
         engine.cancel(table, hand, "absent.hand", None, by="floor")
     else:
         big_blind_wins(table, hand)
 
 
-def _undetermined(table: Table, hand: Hand, _q: Undetermined, answer: Answer) -> None:
-    answer_undetermined(table, hand, answer.choice, "floor")
-
-
-def _claim(table: Table, hand: Hand, q: Claim, answer: Answer) -> None:
-    answer_claim(table, hand, answer.choice, q.seat)
-
-
-def _penalty(table: Table, q: Penalty, answer: Answer) -> None:
-    penalise(table, q.seat, answer.choice, 0, q.matter, answer.role)
-
-
-def _outsider(table: Table, _q: Outsider, answer: Answer) -> None:
-    answer_outsider(table, answer.choice)
+def _penalty(table: Table, q: of_hands.Penalty, answer: Answer) -> None:
+    conduct.penalise(table, q.seat, answer.choice, 0, q.matter, answer.role)
 
 
 # --- the deal -------------------------------------------------------------------------------------------------------
 
 
-def _deal_fault(table: Table, hand: Hand, q: DealFault | DealOrder, answer: Answer) -> None:
+def _deal_fault(table: Table, hand: Hand, q: of_deal.DealFault | of_deal.DealOrder, answer: Answer) -> None:
     """Decide whether a hand with a fault of its deal is void. If it stands, the fault is treated as the answer
     says. A fault of the deck can still void a hand that is over."""
     if hand.phase is Phase.CANCELLED or (hand.phase in OVER and not fault_of(q.matter).new_deck):
@@ -314,7 +183,7 @@ def _deal_fault(table: Table, hand: Hand, q: DealFault | DealOrder, answer: Answ
         carry_out(table, hand, q, answer.instead)
 
 
-def _left_open(table: Table, hand: Hand, q: LeftOpen, answer: Answer) -> None:
+def _left_open(table: Table, hand: Hand, q: of_deal.LeftOpen, answer: Answer) -> None:
     """A fault on which the book has no rule: the floor's decision is a ruling of its own."""
     if hand.phase in OVER:
         return
@@ -329,7 +198,7 @@ def _left_open(table: Table, hand: Hand, q: LeftOpen, answer: Answer) -> None:
     engine.proceed(table, hand)
 
 
-def _burned(table: Table, hand: Hand, _q: Burned, answer: Answer) -> None:
+def _burned(table: Table, hand: Hand, _q: of_deal.Burned, answer: Answer) -> None:
     """Either the dealer burned without entering it, or they did not burn and the board is put right."""
     if answer.choice == "not_burned":
         not_burned(table, hand, hand.street + 1)
@@ -338,23 +207,11 @@ def _burned(table: Table, hand: Hand, _q: Burned, answer: Answer) -> None:
         notice(table, hand, BoardGrew())
 
 
-def _burnt_early(table: Table, hand: Hand, _q: BurntEarly, answer: Answer) -> None:
+def _burnt_early(table: Table, hand: Hand, _q: of_deal.BurntEarly, answer: Answer) -> None:
     answer_burnt_early(table, hand, answer.choice)
 
 
-def _flashed(table: Table, hand: Hand, q: FlashedCard, answer: Answer) -> None:
-    answer_flashed(table, hand, answer.choice, q.card)
-
-
-def _which_card(table: Table, hand: Hand, q: WhichCard, answer: Answer) -> None:
-    answer_which_card(table, hand, q, answer.choice)
-
-
-def _missing(table: Table, hand: Hand, q: MissingCard, answer: Answer) -> None:
-    answer_missing(table, hand, answer.choice, q.card)
-
-
-def _dead_or_check(table: Table, hand: Hand, _q: DeadOrCheck, answer: Answer) -> None:
+def _dead_or_check(table: Table, hand: Hand, _q: of_deal.DeadOrCheck, answer: Answer) -> None:
     seat = hand.betting.turn
     if hand.stage is not Stage.ACTS or not seat:
         return
@@ -364,99 +221,55 @@ def _dead_or_check(table: Table, hand: Hand, _q: DeadOrCheck, answer: Answer) ->
         say(table, seat, "check", None)
 
 
-def _rabbit(table: Table, q: RabbitHunt, answer: Answer) -> None:
-    answer_rabbit(table, q.answers[answer.choice])
-
-
 # --- seats and chips ------------------------------------------------------------------------------------------------
 
 
-def _chair_empty(table: Table, q: ChairEmpty, answer: Answer) -> None:
-    answer_vacated(table, answer.choice, q.seat)
-
-
-def _chair_empty_at_deal(table: Table, q: ChairEmptyAtDeal, answer: Answer) -> None:
-    answer_vacated_at_deal(table, answer.choice, q.seat)
-
-
-def _reserved(table: Table, q: Reserved, answer: Answer) -> None:
-    answer_reserved(table, answer.choice, q.seat, q.amount, q.reason)
-
-
-def _small_blind(table: Table, q: SeatAtSmallBlind, answer: Answer) -> None:
-    answer_small_blind(table, answer.choice, q.seat, q.amount)
-
-
-def _first_button(table: Table, q: FirstButton, answer: Answer) -> None:
-    answer_first_button(table, answer.choice, q.seat)
-
-
-def _seat_change(table: Table, q: SeatChange, answer: Answer) -> None:
-    answer_change(table, answer.choice, q.giver, q.seat)
-
-
-def _transfer(table: Table, q: Transfer, answer: Answer) -> None:
-    answer_transfer(table, answer.choice, q.giver, q.taker, q.amount)
-
-
-def _wrong_seats(table: Table, q: WrongSeats, answer: Answer) -> None:
-    answer_wrong_seats(table, answer.choice, q.first, q.second)
-
-
-def _equal(table: Table, _q: EqualStacks, answer: Answer) -> None:
-    answer_equal(table, answer.choice)
-
-
-def _race(table: Table, _q: RaceConflict, answer: Answer) -> None:
-    answer_conflict(table, answer.choice)
-
-
 AT_ANY_TIME: Final[dict[type[Question], Callable[[Table, Any, Answer], None]]] = {
-    Confirm: _confirm,
-    Penalty: _penalty,
-    Outsider: _outsider,
-    RabbitHunt: _rabbit,
-    ChairEmpty: _chair_empty,
-    ChairEmptyAtDeal: _chair_empty_at_deal,
-    Reserved: _reserved,
-    SeatAtSmallBlind: _small_blind,
-    FirstButton: _first_button,
-    SeatChange: _seat_change,
-    Transfer: _transfer,
-    WrongSeats: _wrong_seats,
-    EqualStacks: _equal,
-    RaceConflict: _race,
+    of_betting.Confirm: _confirm,
+    of_hands.Penalty: _penalty,
+    of_hands.Outsider: conduct.answer_outsider,
+    of_deal.RabbitHunt: answer_rabbit,
+    of_seats.ChairEmpty: arrivals.answer_vacated,
+    of_seats.ChairEmptyAtDeal: arrivals.answer_vacated_at_deal,
+    of_seats.Reserved: arrivals.answer_reserved,
+    of_seats.SeatAtSmallBlind: arrivals.answer_small_blind,
+    of_seats.FirstButton: answer_first_button,
+    of_seats.SeatChange: answer_change,
+    of_seats.Transfer: answer_transfer,
+    of_seats.WrongSeats: answer_wrong_seats,
+    of_seats.EqualStacks: answer_equal,
+    of_seats.RaceConflict: answer_conflict,
 }
 IN_THE_HAND: Final[dict[type[Question], Callable[[Table, Hand, Any, Answer], None]]] = {
-    DoubtfulAct: _act,
-    MotionAfterAct: _motion,
-    MotionOnTurn: _motion_on,
-    MotionEarly: _motion_early,
-    Forward: _forward,
-    ActOrder: _order,
-    OutOfTurn: _out_of_turn,
-    OvertakenSeat: _overtaken,
-    Skipped: _skipped,
-    DisputedAct: _disputed,
-    FoldAtMuck: _fold,
-    LiveAtMuck: _live,
-    MixedWithMuck: _mixed,
-    SeeHand: _see,
-    DeadHand: _dead,
-    OpenInMiddle: _middle,
-    OddChips: _odd_chips,
-    Undetermined: _undetermined,
-    NoHandLeft: _no_hand_left,
-    Claim: _claim,
-    DealFault: _deal_fault,
-    DealOrder: _deal_fault,
-    Burned: _burned,
-    BurntEarly: _burnt_early,
-    FlashedCard: _flashed,
-    WhichCard: _which_card,
-    MissingCard: _missing,
-    DeadOrCheck: _dead_or_check,
-    FalseBoard: _left_open,
-    JokerQuestion: _left_open,
-    MixedCards: _left_open,
+    of_betting.DoubtfulAct: _act,
+    of_betting.MotionAfterAct: _motion,
+    of_betting.MotionOnTurn: _motion_on,
+    of_betting.MotionEarly: _motion_early,
+    of_betting.Forward: conduct.answer_forward,
+    of_betting.ActOrder: out_of_turn.answer_order,
+    of_betting.OutOfTurn: out_of_turn.answer_out_of_turn,
+    of_betting.OvertakenSeat: out_of_turn.answer_overtaken,
+    of_betting.Skipped: out_of_turn.answer_skipped,
+    of_betting.DisputedAct: answer_dispute,
+    of_hands.FoldAtMuck: _fold,
+    of_hands.LiveAtMuck: answer_live,
+    of_hands.MixedWithMuck: _mixed,
+    of_hands.SeeHand: answer_see,
+    of_hands.DeadHand: conduct.answer_dead,
+    of_hands.OpenInMiddle: conduct.answer_middle,
+    of_hands.OddChips: _odd_chips,
+    of_hands.Undetermined: answer_undetermined,
+    of_seats.NoHandLeft: _no_hand_left,
+    of_hands.Claim: answer_claim,
+    of_deal.DealFault: _deal_fault,
+    of_deal.DealOrder: _deal_fault,
+    of_deal.Burned: _burned,
+    of_deal.BurntEarly: _burnt_early,
+    of_deal.FlashedCard: answer_flashed,
+    of_deal.WhichCard: answer_which_card,
+    of_deal.MissingCard: answer_missing,
+    of_deal.DeadOrCheck: _dead_or_check,
+    of_deal.FalseBoard: _left_open,
+    of_deal.JokerQuestion: _left_open,
+    of_deal.MixedCards: _left_open,
 }

@@ -32,6 +32,7 @@ from controller.poker.outcomes import (
 from controller.poker.places import BET, Seat
 from controller.table.betting.actions import provisional
 from controller.table.hand.hand_reinstatement import award_back, come_back, forget_award, may_come_back
+from controller.table.state.question import Answer
 from controller.table.state.questions_of_betting import Confirm
 from controller.table.state.rulings import AUTHORITY, last_word, refuse, rule
 from controller.table.state.table import Table
@@ -358,14 +359,14 @@ def _to_confirm(table: Table, ruling: Ruling, word: str, amount: int | None) -> 
     return True
 
 
-def confirmed(table: Table, question: Confirm, role: str) -> None:
+def confirmed(table: Table, q: Confirm, answer: Answer) -> None:
     """A superior confirms the dealer's decision. Record it under the rule on decisions, and carry it out."""
-    ruling = find_ruling(table, question.ruling)
+    ruling = find_ruling(table, q.ruling)
     if ruling is None:
         table.alarm("decision.refused")
         return
-    rule(table, "decision", ruling.seat, (), by=role)
-    if not overrule(table, ruling, question.choice, question.amount, role):
+    rule(table, "decision", ruling.seat, (), by=answer.role)
+    if not overrule(table, ruling, q.choice, q.amount, answer.role):
         table.alarm("decision.refused", ruling.seat)
 
 

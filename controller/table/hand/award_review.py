@@ -11,7 +11,7 @@ from controller.poker.places import Seat
 from controller.poker.showdown import best_by_cards, known_values, pots_of
 from controller.table.hand.hand_reinstatement import award_goes_back, not_pushed
 from controller.table.hand.showdown import all_shown, award, prompt_show
-from controller.table.state.question import SWEPT_IN, UNDETERMINED
+from controller.table.state.question import SWEPT_IN, UNDETERMINED, Answer
 from controller.table.state.questions_of_hands import Undetermined
 from controller.table.state.rulings import refuse
 from controller.table.state.table import Table
@@ -93,17 +93,17 @@ def note_swept(hand: Hand, seat: Seat) -> None:
     hand.rights.sweep_in(seat, hand.street, len(hand.betting.acts))
 
 
-def answer_undetermined(table: Table, hand: Hand, choice: str, by: str) -> None:
+def answer_undetermined(table: Table, hand: Hand, _q: Undetermined, answer: Answer) -> None:
     """Award the pots by the cards, split them, or let the dealer name the winners."""
     if hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
         return
-    if choice == "split":
-        split_among_last(table, hand, by)
+    if answer.choice == "split":
+        split_among_last(table, hand, "floor")
         return
     hand.end_betting()
     hand.go_to_showdown()
-    if choice == "award":
-        award(table, hand, by=by)
+    if answer.choice == "award":
+        award(table, hand, by="floor")
     else:
         table.prompt(Prompt("dealer", None, "name_winners"))
 

@@ -6,9 +6,9 @@ from typing import Final
 from controller.poker.events import DealerCommand
 from controller.poker.hand import SHOWDOWN_OVER, Hand
 from controller.poker.outcomes import Count
-from controller.poker.places import Seat
 from controller.table.hand.showdown import reopen_award
 from controller.table.state.command_args import hand_of, seat_of
+from controller.table.state.question import Answer
 from controller.table.state.questions_of_hands import Claim
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
@@ -24,12 +24,12 @@ def claim(table: Table, e: DealerCommand) -> None:
     table.ask(Claim(seat))
 
 
-def answer_claim(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
+def answer_claim(table: Table, hand: Hand, q: Claim, answer: Answer) -> None:
     """Let the award stand, or have the pots awarded again."""
-    if choice == "again" and hand.phase in SHOWDOWN_OVER:
-        reopen_award(table, hand, seat)
+    if answer.choice == "again" and hand.phase in SHOWDOWN_OVER:
+        reopen_award(table, hand, q.seat)
     else:
-        rule(table, "claims.award", seat, (), by="floor")
+        rule(table, "claims.award", q.seat, (), by="floor")
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {"claim": (claim, "role")}

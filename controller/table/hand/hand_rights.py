@@ -21,6 +21,7 @@ from controller.table.hand.showdown import (
     prompt_show,
 )
 from controller.table.state.command_args import Refused, hand_of, said_by, seat_of
+from controller.table.state.question import Answer
 from controller.table.state.questions_of_hands import LiveAtMuck, MixedWithMuck, SeeHand
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
@@ -238,19 +239,21 @@ def may_be_seen(hand: Hand) -> bool:
     return hand.phase is SHOWDOWN or (hand.phase is AWARD and hand.rights.given_up != 0)
 
 
-def answer_see(table: Table, hand: Hand, choice: str, target: Seat, asker: Seat) -> None:
+def answer_see(table: Table, hand: Hand, q: SeeHand, answer: Answer) -> None:
     """The floor decides whether the hand is shown to the player who asked.
 
     A hand that was pushed away is live if the current winner asked, otherwise dead.
     """
-    if choice != "grant":
-        refuse(table, "show.request", asker)
+    if not may_be_seen(hand):
         return
-    rule(table, "show.request", asker, (Count(asker, "see"),), by="floor")
-    if hand.rights.has_renounced(target) and asker not in best_shown(hand):
-        hand.rights.give_up(target)
-        rule(table, "show.spoken", target, (Kill(target),), by="floor")
-    hand.rights.table_hand(target)
+    if answer.choice != "grant":
+        refuse(table, "show.request", q.asker)
+        return
+    rule(table, "show.request", q.asker, (Count(q.asker, "see"),), by="floor")
+    if hand.rights.has_renounced(q.target) and q.asker not in best_shown(hand):
+        hand.rights.give_up(q.target)
+        rule(table, "show.spoken", q.target, (Kill(q.target),), by="floor")
+    hand.rights.table_hand(q.target)
     _go_on(table, hand)
 
 
@@ -335,18 +338,18 @@ def _killed(table: Table, e: DealerCommand) -> None:
         killed(table, hand, said.seat, e.role)
 
 
-def answer_live(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
+def answer_live(table: Table, hand: Hand, q: LiveAtMuck, answer: Answer) -> None:
     """The dealer says how a live hand came to the muck."""
-    if choice == "killed" and swept_in_too(table, hand, seat, "dealer"):
+    if answer.choice == "killed" and swept_in_too(table, hand, q.seat, "dealer"):
         return
-    if not hand.betting.is_live(seat) or hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
+    if not hand.betting.is_live(q.seat) or hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
         return
-    if choice == "killed":
-        killed(table, hand, seat, "dealer")
-    elif choice == "thrown":
-        thrown(table, hand, seat, "dealer")
-    elif choice == "fold":
-        rule(table, "fold.muck", seat, (Kill(seat),), by="dealer")
+    if answer.choice == "killed":
+        killed(table, hand, q.seat, "dealer")
+    elif answer.choice == "thrown":
+        thrown(table, hand, q.seat, "dealer")
+    elif answer.choice == "fold":
+        rule(table, "fold.muck", q.seat, (Kill(q.seat),), by="dealer")
 
 
 def whole_hand_at_muck(table: Table, hand: Hand, seat: Seat) -> bool:

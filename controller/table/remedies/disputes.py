@@ -10,7 +10,7 @@ from controller.table.betting.actions import provisional
 from controller.table.hand.act_corrections import find_ruling, overrule
 from controller.table.remedies.engine import update_hold
 from controller.table.state.command_args import Refused, hand_of, seat_of
-from controller.table.state.question import DISPUTED, Question
+from controller.table.state.question import DISPUTED, Answer, Question
 from controller.table.state.questions_of_betting import DisputedAct
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -46,14 +46,15 @@ def _last_on_an_act(table: Table, hand: Hand) -> Ruling | None:
     return None
 
 
-def answer_dispute(table: Table, hand: Hand, question: DisputedAct, choice: str, role: str) -> None:
+def answer_dispute(table: Table, hand: Hand, q: DisputedAct, answer: Answer) -> None:
     """Go on with the disputed act as it stands, or as the floor decides."""
     if hand.phase in OVER:
         return
     update_hold(table, hand)
-    ruling = find_ruling(table, id_text(question.ruling))
-    if choice == "stands" or ruling is None or not overrule(table, ruling, choice, None, role):
-        rule(table, MATTER, question.seat, (), by=role, decided="stands")
+    ruling = find_ruling(table, id_text(q.ruling))
+    choice, by = answer.choice, answer.instead
+    if choice == "stands" or ruling is None or not overrule(table, ruling, choice, None, by):
+        rule(table, MATTER, q.seat, (), by=by, decided="stands")
 
 
 def disputed_act(table: Table, ruling: Ruling) -> Ruling:

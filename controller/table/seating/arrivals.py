@@ -34,8 +34,8 @@ from controller.table.seating.departures import (
 from controller.table.seating.entry_blinds import joins, pays_now, waits
 from controller.table.state.button_rules import between_seats, dead_button
 from controller.table.state.command_args import Refused, least, said_by, seat_of
-from controller.table.state.question import AWAY
-from controller.table.state.questions_of_seats import Reserved, SeatAtSmallBlind
+from controller.table.state.question import AWAY, Answer
+from controller.table.state.questions_of_seats import ChairEmpty, ChairEmptyAtDeal, Reserved, SeatAtSmallBlind
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
@@ -85,11 +85,11 @@ def _ask_for_whom(table: Table, seat: Seat, amount: int, reason: str) -> None:
     table.ask(Reserved(seat, amount, reason))
 
 
-def answer_reserved(table: Table, choice: str, seat: Seat, amount: int, reason: str) -> None:
+def answer_reserved(table: Table, q: Reserved, answer: Answer) -> None:
     """The expected player sits down. With any other answer the seat stays reserved."""
-    if choice == "his" and not table.seating.is_held(seat):
-        lies = table.felt.own(seat) if table.senses.chips[seat] else 0
-        admit(table, seat, amount or lies, min(lies, amount or lies), reason)
+    if answer.choice == "his" and not table.seating.is_held(q.seat):
+        lies = table.felt.own(q.seat) if table.senses.chips[q.seat] else 0
+        admit(table, q.seat, q.amount or lies, min(lies, q.amount or lies), q.reason)
 
 
 def _full(table: Table) -> bool:
@@ -197,11 +197,11 @@ def places_for(table: Table) -> list[Seat]:
     return [s for s in free if s not in between] + [s for s in free if s in between]
 
 
-def answer_small_blind(table: Table, choice: str, seat: Seat, amount: int) -> None:
+def answer_small_blind(table: Table, q: SeatAtSmallBlind, answer: Answer) -> None:
     """The floor lets a moved player sit at the coming small blind. They get no cards in the next hand."""
-    if choice == "confirm" and not table.seating.is_held(seat):
-        lies = table.felt.own(seat) if table.senses.chips[seat] else 0
-        admit(table, seat, amount, min(lies, amount), "moved", skips=True)
+    if answer.choice == "confirm" and not table.seating.is_held(q.seat):
+        lies = table.felt.own(q.seat) if table.senses.chips[q.seat] else 0
+        admit(table, q.seat, q.amount, min(lies, q.amount), "moved", skips=True)
 
 
 # --- going ----------------------------------------------------------------------------------------------------------
@@ -249,27 +249,27 @@ def _back(table: Table, e: DealerCommand) -> None:
     back(table, seat_of(e))
 
 
-def answer_vacated(table: Table, choice: str, seat: Seat) -> None:
+def answer_vacated(table: Table, q: ChairEmpty, answer: Answer) -> None:
     """The dealer says whether the player of a chair that seems empty is away."""
-    if choice != AWAY:
-        said_here(table, seat)
+    if answer.choice != AWAY:
+        said_here(table, q.seat)
         return
-    gone(table, seat, table.seating.vacated_at[seat])
+    gone(table, q.seat, table.seating.vacated_at[q.seat])
 
 
-def answer_vacated_at_deal(table: Table, choice: str, seat: Seat) -> None:
+def answer_vacated_at_deal(table: Table, q: ChairEmptyAtDeal, answer: Answer) -> None:
     """The dealer says whether the player was away when the deal ended. They may be back since."""
-    hand, at = table.hand, table.seating.vacated_at[seat]
-    if choice != AWAY:
-        said_here(table, seat)
+    hand, at = table.hand, table.seating.vacated_at[q.seat]
+    if answer.choice != AWAY:
+        said_here(table, q.seat)
     else:
-        settled(table, seat)
-        if not table.felt.is_occupied(seat):
-            gone(table, seat, at)
+        settled(table, q.seat)
+        if not table.felt.is_occupied(q.seat):
+            gone(table, q.seat, at)
         else:
-            arrives(table, seat)
+            arrives(table, q.seat)
             if hand is not None:
-                hand_dies(table, hand, seat, "dealer")
+                hand_dies(table, hand, q.seat, "dealer")
     if hand is not None:
         absent_hands_die(table, hand, "dealer")
 

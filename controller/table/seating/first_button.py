@@ -9,6 +9,7 @@ from controller.poker.outcomes import Prompt, Void
 from controller.poker.places import SEATS, Seat
 from controller.poker.said import SomeSeat
 from controller.table.state.command_args import Refused, said_by
+from controller.table.state.question import Answer
 from controller.table.state.questions_of_seats import FirstButton
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -49,10 +50,10 @@ def _designated(table: Table, seat: Seat) -> None:
     table.ask(FirstButton(nearest))
 
 
-def answer_first_button(table: Table, choice: str, seat: Seat) -> None:
+def answer_first_button(table: Table, q: FirstButton, answer: Answer) -> None:
     """The floor confirms the proposed seat. Otherwise the dealer enters another."""
-    if choice == "confirm":
-        _found(table, seat)
+    if answer.choice == "confirm":
+        _found(table, q.seat)
 
 
 def card_for_button(table: Table, e: CardPlaced) -> bool:

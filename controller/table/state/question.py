@@ -1,7 +1,7 @@
 """The base of every open question: the facts that its answer needs, and the form in which it is published."""
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal, NamedTuple
 
 from controller.poker.outcomes import Ask
 from controller.poker.places import Seat
@@ -43,3 +43,11 @@ class Question:
         """The question as it is published."""
         seat: Seat | None = getattr(self, "seat", None)
         return replace(self.form, id=self.form.id.format(seat=seat), seat=seat)
+
+
+class Answer(NamedTuple):
+    """A person's choice, and their role. `instead`: that role if they decide in a book's stead, "" elsewhere."""
+
+    choice: str
+    role: str
+    instead: str

@@ -13,6 +13,7 @@ from controller.poker.said import RacedCards, RacedChips, SeatAndCount
 from controller.table.state.card_names import card_alarm
 from controller.table.state.chip_race_state import Race, RaceStage, by_cards, in_order
 from controller.table.state.command_args import Refused, said_by
+from controller.table.state.question import Answer
 from controller.table.state.questions_of_seats import RaceConflict
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -166,13 +167,13 @@ def _after_compute(table: Table, on: Race) -> None:
     table.prompt(Prompt("dealer", None, "race_draw", (("seats", on.drawing),)))
 
 
-def answer_conflict(table: Table, choice: str) -> None:
+def answer_conflict(table: Table, _q: RaceConflict, answer: Answer) -> None:
     """The director keeps them all in the game, with chips beyond the number, or lets the cards decide."""
     on = table.tournament.race
     if on is None or on.stage is not RaceStage.CONFLICT:
         return
-    on.settle_conflict(protect_all=choice == "protect_all")
-    if choice == "protect_all":
+    on.settle_conflict(protect_all=answer.choice == "protect_all")
+    if answer.choice == "protect_all":
         _serve_protected(table, on, before_draw=True)
     _after_compute(table, on)
 

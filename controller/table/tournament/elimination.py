@@ -13,6 +13,7 @@ from controller.table.chips.foreign_chips import left_behind
 from controller.table.state.chip_sales import Buying
 from controller.table.state.command_args import Refused
 from controller.table.state.effects import apply
+from controller.table.state.question import Answer
 from controller.table.state.questions_of_seats import EqualStacks
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -88,14 +89,14 @@ def _ask_order(table: Table, seats: tuple[Seat, ...]) -> None:
     table.ask(EqualStacks(seats))
 
 
-def answer_equal(table: Table, choice: str) -> None:
+def answer_equal(table: Table, _q: EqualStacks, answer: Answer) -> None:
     """The floor lets equal stacks tie, or names the one that has the better place: the others come after it."""
     last = table.tournament.standings[-1:]
-    if choice == "tie" or not last:
+    if answer.choice == "tie" or not last:
         return
     tied = [s for s in table.tournament.standings if (s.place, s.hand) == (last[0].place, last[0].hand)]
     for standing in tied:
-        if standing.seat != int(choice):
+        if standing.seat != int(answer.choice):
             again = Rank(standing.seat, 0, standing.stack, standing.hand)
             after = Rank(standing.seat, standing.place + 1, standing.stack, standing.hand)
             rule(table, "elimination", standing.seat, (again, after), by="floor")
