@@ -1,10 +1,9 @@
 """The base of every open question: the facts that its answer needs, and the form in which it is published."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import ClassVar, Final, Literal, NamedTuple
 
 from controller.poker.outcomes import Ask
-from controller.poker.places import Seat
 
 BoardKind = Literal["no_burn", "two_burns"]
 
@@ -32,17 +31,22 @@ CHANGED: Final = ("free", "call_or_fold", "void_if_raised")  # what a rulebook c
 class Question:
     """An open question. `holds_play`: no player may act, and nothing is moved, until it is answered.
 
-    `form`: how it is published, of every seat alike. One whose form depends on more gives its `ask` itself.
+    - `form`: how it is published. Its id may name facts of the question. A question whose form depends on more gives
+      its `ask` itself.
+    - `names`: the facts that the words of the question name.
     """
 
     holds_play: ClassVar[bool] = False
     form: ClassVar[Ask]
+    names: ClassVar[tuple[str, ...]] = ()
 
     @property
     def ask(self) -> Ask:
         """The question as it is published."""
-        seat: Seat | None = getattr(self, "seat", None)
-        return replace(self.form, id=self.form.id.format(seat=seat), seat=seat)
+        facts = {fact.name: getattr(self, fact.name) for fact in fields(self)}
+        own = {part: facts[part] for part in ("key", "options", "default", "seat") if part in facts}
+        named = tuple((name, facts[name]) for name in self.names)
+        return replace(self.form, id=self.form.id.format_map(facts), params=named, **own)
 
 
 class Answer(NamedTuple):

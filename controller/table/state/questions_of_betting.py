@@ -59,15 +59,10 @@ class MotionEarly(Question):
 class Forward(Question):
     """Whether a motion with chips short of the line binds."""
 
+    form = Ask("forward-{seat}", "forward", "seat", ("complete", "no_action"), None, "floor")
+    names = ("amount",)
     seat: Seat
     amount: int
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(
-            f"forward-{self.seat}", "forward", "seat", ("complete", "no_action"), None, "floor", self.seat,
-            (("amount", self.amount),),
-        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +93,9 @@ class OvertakenSeat(Question):
 class Skipped(Question):
     """What is left to a seat that was passed over."""
 
+    form = Ask("skipped-{seat}", "skipped", "seat", ("dead", "call_or_check", "keeps_all"), None, "floor")
     seat: Seat
     default: str
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(
-            f"skipped-{self.seat}", "skipped", "seat", ("dead", "call_or_check", "keeps_all"), self.default,
-            "floor", self.seat,
-        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

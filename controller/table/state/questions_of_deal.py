@@ -137,6 +137,7 @@ class DeadOrCheck(Question):
 class FalseBoard(Question):
     """What becomes of a board whose fault the rulebook leaves open. The facts depend on the rule key."""
 
+    form = Ask(FALSE_BOARD, "deal_fault", "deal", (), None, "floor")
     holds_play: ClassVar[bool] = True
     matter: str
     options: tuple[str, ...] = ("put_right", "misdeal")
@@ -144,24 +145,17 @@ class FalseBoard(Question):
     street: int = 0
     kind: BoardKind = "no_burn"
 
-    @property
-    def ask(self) -> Ask:
-        return Ask(FALSE_BOARD, "deal_fault", "deal", self.options, None, "floor")
-
 
 @dataclass(frozen=True, slots=True)
 class JokerQuestion(Question):
     """What becomes of a joker in play, if the rulebook leaves it open. No seat: it is in no player's hand."""
 
+    form = Ask("joker-{card}", "deal_fault", "deal", (), None, "floor")
     holds_play: ClassVar[bool] = True
     matter: ClassVar[str] = "deck.joker"
     card: int
     seat: Seat | None
     options: tuple[str, ...]
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(f"joker-{self.card}", "deal_fault", "deal", self.options, None, "floor", self.seat)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,12 +60,9 @@ class DeadHand(Question):
 class OpenInMiddle(Question):
     """Whether a hand laid open in the middle is a fold or a call."""
 
+    form = Ask("middle-{seat}", "middle", "seat", ("fold", "call"), None, "floor")
     seat: Seat
     default: str | None
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(f"middle-{self.seat}", "middle", "seat", ("fold", "call"), self.default, "floor", self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +126,6 @@ class Penalty(Question):
 class Outsider(Question):
     """What is done about a person without a seat who disturbed a hand. `key`: which of them."""
 
+    form = Ask("outsider-{who}", "", "after", ("none", "warning", "sent_away"), "warning", "floor")
     who: str
     key: str
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(f"outsider-{self.who}", self.key, "after", ("none", "warning", "sent_away"), "warning", "floor")

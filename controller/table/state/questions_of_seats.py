@@ -114,12 +114,7 @@ class EqualStacks(Question):
 class RaceConflict(Question):
     """Who gets the chips of a race if they are fewer than the players who must keep their places."""
 
+    form = Ask("race", "race_conflict", "after", ("protect_all", "by_cards"), "protect_all", "director")
+    names = ("seats", "number")
     seats: tuple[Seat, ...]
     number: int
-
-    @property
-    def ask(self) -> Ask:
-        return Ask(
-            "race", "race_conflict", "after", ("protect_all", "by_cards"), "protect_all", "director", None,
-            (("seats", self.seats), ("number", self.number)),
-        )  # fmt: skip
