@@ -13,8 +13,8 @@ from firmware_bridge.messages.told import Declared
 from .saved_hands import file_of, taken_up
 from .service_rig import Rig
 
-OLDEST = 2
-"""Nothing leads from version 1 to the next one."""
+OLDEST = 7
+"""Nothing leads from version 6 to the next one."""
 
 
 def known(rig: Rig) -> tuple[str, int | None, list[tuple[int, int]]]:

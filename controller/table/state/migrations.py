@@ -8,9 +8,6 @@ A migration works on the JSON types of a checkpoint, so it needs no class that i
 value that is right for a table between hands. It never guesses: it raises AnotherVersion if it would have to.
 """
 
-import json
-import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any, Final
@@ -34,100 +31,6 @@ AWARD: Final = "award"
 """The key of the prompt to push the pots."""
 OTHER_SEAT: Final = "other_seat"
 """The key of the prompt to give a newcomer another seat."""
-
-
-def _all_in(body: Body) -> None:
-    """Up to version 2, the act of all-in and its rule keys were spelled "allin"."""
-    respelled = json.loads(re.sub(r"(?<![a-z])allin(?![a-z])", "all_in", json.dumps(body)))
-    body.clear()
-    body.update(respelled)
-
-
-def _waits_from(body: Body) -> None:
-    """Up to version 3, the table did not know when it went on after a fault."""
-    add(body, "Seating", "waits_from", 0)
-
-
-def _slots(body: Body) -> None:
-    """Up to version 4, the plan of the deal was parallel lists, and a slot was an index in them."""
-    for name, parts in objects(body):
-        if name == "Plan":
-            _slots_of_plan(parts)
-        elif name == "Splice":
-            parts |= {"card": parts.pop("exit"), "mark": parts.pop("tag")}
-
-
-def _slots_of_plan(parts: Body) -> None:
-    lists = [parts.pop(part) for part in ("slots", "exits", "proven", "tags")]
-    ends, fed = parts.pop("ends"), dict(parts.pop("fed")["map"])
-    for derived in ("burns", "slot_of"):
-        del parts[derived]
-    parts["gate"] = ends.index(parts["gate"])
-    row = [
-        {"place": place, "street": bisect_right(ends, n), "card": card, "done": done, "mark": mark,
-         "awaits": fed.get(mark)}
-        for n, (place, card, done, mark) in enumerate(zip(*lists, strict=True))
-    ]  # fmt: skip
-    slots = [{"object": "Slot", "fields": fields} for fields in row]
-    parts["slots"] = {"object": "Slots", "fields": {"row": slots}}
-
-
-def _amount_of_confirmed(body: Body) -> None:
-    """Up to version 5, the decision that a superior is to confirm had its amount in its words: "raise 900"."""
-    for name, parts in objects(body):
-        if name == "Confirm":
-            parts["choice"], parts["amount"] = _parted(parts["choice"])
-
-
-def _amount_of_decision(record: Body) -> None:
-    """The same for a floor decision that was journalled."""
-    for kind, body in record.get("events", ()):
-        if kind == "FloorDecision":
-            body["choice"], body["amount"] = _parted(body["choice"])
-
-
-def _parted(choice: str) -> tuple[str, int | None]:
-    word, _, figure = choice.partition(" ")
-    return (word, int(figure)) if figure.isdecimal() else (choice, None)
-
-
-def _to_version_7(body: Body) -> None:
-    """Up to version 6, the seats that still have to act in a round were called "todo".
-
-    The table forgot that a hand was cancelled once that hand was closed.
-    """
-    rename(body, "Betting", "todo", "to_act")
-    add(body, "Table", "void_seats", {"tuple": []})
-    _numbers_of_names(body)
-
-
-def _numbers_of_names(body: Body) -> None:
-    """Up to version 6, a question about a card had its number in its id alone: "card-7".
-
-    A part that was to sense again was a text: "chips:3".
-    """
-    for name, parts in objects(body):
-        if name == "Ask":
-            parts["card"] = _card_in(parts["key"], parts["id"])
-        elif name == "Senses":
-            parts["from_next_hand"] = [_part(text) for text in parts["from_next_hand"]]
-
-
-def _part(text: str) -> Body:
-    reads, _, seat = text.partition(":")
-    return {"object": "Part", "fields": {"reads": {"enum": "Reads", "value": reads}, "seat": int(seat or 0)}}
-
-
-def _card_of_journalled_question(record: Body) -> None:
-    """The same for a question that was journalled."""
-    for outcome in record.get("outcomes", ()):
-        if outcome[0] == "Ask":
-            _, name, key, *_ = outcome
-            outcome.append(_card_in(key, name))
-
-
-def _card_in(key: str, name: str) -> int | None:
-    return int(name.rpartition("-")[2]) if key in ("card_missing", "flashed") else None
 
 
 def _named_cards(body: Body) -> None:
@@ -180,16 +83,10 @@ def _object(name: str, **fields: Any) -> Body:
     return {"object": name, "fields": fields}
 
 
-MIGRATIONS: Final[dict[int, Migration]] = {
-    2: _all_in, 3: _waits_from, 4: _slots, 5: _amount_of_confirmed, 6: _to_version_7, 7: _named_cards,
-    8: _displaced, 9: lambda _: None,
-}  # fmt: skip
+MIGRATIONS: Final[dict[int, Migration]] = {7: _named_cards, 8: _displaced, 9: lambda _: None}
 """The migrations by version. Each changes a checkpoint of that version, in place, to the next one."""
 
-RECORDS: Final[dict[int, Migration]] = {
-    2: _all_in, 3: lambda _: None, 4: lambda _: None, 5: _amount_of_decision, 6: _card_of_journalled_question,
-    7: _named_cards_of_outcomes, 8: lambda _: None, 9: lambda _: None,
-}  # fmt: skip
+RECORDS: Final[dict[int, Migration]] = {7: _named_cards_of_outcomes, 8: lambda _: None, 9: lambda _: None}
 """The same for what was journalled after such a checkpoint: {"events": …, "outcomes": …} of one record."""
 
 
