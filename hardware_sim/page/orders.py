@@ -5,7 +5,8 @@ Raises Unable for what is no order, or cannot be done. Its sentence is for the p
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Callable
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -63,19 +64,80 @@ class _Order(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
 
+class Plain(_Order):
+    """An order without details."""
+
+    do: Literal[
+        "leave", "take_back", "throw_cards", "finish", "sweep", "shuffle", "collect", "done",
+        "show_me", "go_on", "again", "next_scenario", "leave_scenario",
+    ]  # fmt: skip
+
+    def give(self, person: Person) -> None:
+        _PLAIN[self.do](person)
+
+
+_PLAIN: Final[dict[str, Callable[[Person], None]]] = {
+    "leave": lambda person: person.seat.leave(),
+    "take_back": lambda person: person.seat.take_back(),
+    "throw_cards": lambda person: person.seat.throw_cards(),
+    "finish": lambda person: person.dealer.finish(),
+    "sweep": lambda person: person.dealer.sweep(),
+    "shuffle": lambda person: person.dealer.shuffle(),
+    "collect": lambda person: person.dealer.collect(),
+    "done": lambda person: person.dealer.done(),
+    "show_me": lambda person: person.dealer.show_me(),
+    "go_on": lambda person: person.scenarios.go_on(),
+    "again": lambda person: person.scenarios.again(),
+    "next_scenario": lambda person: person.scenarios.next(),
+    "leave_scenario": lambda person: person.scenarios.leave(),
+}
+
+
+class Switch(_Order):
+    """Something goes on or off."""
+
+    do: Literal["pause", "deal_by_hand", "now_and_then"]
+    on: bool
+
+    def give(self, person: Person) -> None:
+        _SWITCHES[self.do](person, self.on)
+
+
+class Close(_Order):
+    """The lid of the shoe or the service door is closed or opened."""
+
+    do: Literal["lid", "door"]
+    closed: bool
+
+    def give(self, person: Person) -> None:
+        _SWITCHES[self.do](person, self.closed)
+
+
+_SWITCHES: Final[dict[str, Callable[[Person, bool], None]]] = {
+    "pause": lambda person, on: person.seat.pause(on),
+    "deal_by_hand": lambda person, on: person.dealer.deal_by_hand(on),
+    "now_and_then": lambda person, on: person.dealer.now_and_then(on),
+    "lid": lambda person, closed: person.dealer.close_lid(closed),
+    "door": lambda person, closed: person.dealer.close_door(closed),
+}
+
+
+class Look(_Order):
+    """Lift the corners of the hole cards, or show what the antennas read. It concerns this browser alone."""
+
+    do: Literal["peek", "antennas"]
+    on: bool
+
+    def give(self, person: Person) -> None:
+        """Do nothing at the table."""
+
+
 class Take(_Order):
     do: Literal["take"]
     seat: Annotated[int, Field(ge=1, le=10)]
 
     def give(self, person: Person) -> None:
         person.seat.take(self.seat)
-
-
-class Leave(_Order):
-    do: Literal["leave"]
-
-    def give(self, person: Person) -> None:
-        person.seat.leave()
 
 
 class Push(_Order):
@@ -86,13 +148,6 @@ class Push(_Order):
         person.seat.push(self.chips)
 
 
-class TakeBack(_Order):
-    do: Literal["take_back"]
-
-    def give(self, person: Person) -> None:
-        person.seat.take_back()
-
-
 class Press(_Order):
     do: Literal["press"]
     key: str
@@ -101,13 +156,6 @@ class Press(_Order):
         if self.key not in KEYS:
             raise Unable("The display has no such key. It has: {keys}", keys=", ".join(KEYS))
         person.seat.press(self.key)
-
-
-class ThrowCards(_Order):
-    do: Literal["throw_cards"]
-
-    def give(self, person: Person) -> None:
-        person.seat.throw_cards()
 
 
 class Fault(_Order):
@@ -129,30 +177,7 @@ class Speed(_Order):
         person.seat.set_speed(self.seconds)
 
 
-class Pause(_Order):
-    do: Literal["pause"]
-    on: bool
-
-    def give(self, person: Person) -> None:
-        person.seat.pause(self.on)
-
-
 Place = Annotated[str, Field(pattern=r"^(seat|stack|bet|hand|board):\d{1,2}$|^(muck|dealer|off|pot|tray|drop)$")]
-
-
-class DealByHand(_Order):
-    do: Literal["deal_by_hand"]
-    on: bool
-
-    def give(self, person: Person) -> None:
-        person.dealer.deal_by_hand(self.on)
-
-
-class Finish(_Order):
-    do: Literal["finish"]
-
-    def give(self, person: Person) -> None:
-        person.dealer.finish()
 
 
 class Draw(_Order):
@@ -192,56 +217,12 @@ class Carry(_Order):
         person.dealer.carry(self.origin, self.amount, self.place)
 
 
-class Sweep(_Order):
-    do: Literal["sweep"]
-
-    def give(self, person: Person) -> None:
-        person.dealer.sweep()
-
-
-class Shuffle(_Order):
-    do: Literal["shuffle"]
-
-    def give(self, person: Person) -> None:
-        person.dealer.shuffle()
-
-
-class Collect(_Order):
-    do: Literal["collect"]
-
-    def give(self, person: Person) -> None:
-        person.dealer.collect()
-
-
-class Done(_Order):
-    do: Literal["done"]
-
-    def give(self, person: Person) -> None:
-        person.dealer.done()
-
-
 class PutButton(_Order):
     do: Literal["put_button"]
     seat: Annotated[int, Field(ge=1, le=10)]
 
     def give(self, person: Person) -> None:
         person.dealer.put_button(self.seat)
-
-
-class CloseLid(_Order):
-    do: Literal["lid"]
-    closed: bool
-
-    def give(self, person: Person) -> None:
-        person.dealer.close_lid(self.closed)
-
-
-class CloseDoor(_Order):
-    do: Literal["door"]
-    closed: bool
-
-    def give(self, person: Person) -> None:
-        person.dealer.close_door(self.closed)
 
 
 class MakeMistake(_Order):
@@ -252,28 +233,6 @@ class MakeMistake(_Order):
         if self.name not in (offered := person.dealer.table().mistakes):
             raise Unable("There is no such mistake at this table. There are: {allowed}", allowed=", ".join(offered))
         person.dealer.mistake(self.name)
-
-
-class ShowMe(_Order):
-    do: Literal["show_me"]
-
-    def give(self, person: Person) -> None:
-        person.dealer.show_me()
-
-
-class NowAndThen(_Order):
-    do: Literal["now_and_then"]
-    on: bool
-
-    def give(self, person: Person) -> None:
-        person.dealer.now_and_then(self.on)
-
-
-class GoOn(_Order):
-    do: Literal["go_on"]
-
-    def give(self, person: Person) -> None:
-        person.scenarios.go_on()
 
 
 class PlayScenario(_Order):
@@ -289,52 +248,9 @@ class PlayScenario(_Order):
             raise Unable("This cannot be played: {why}", why=str(error)) from None
 
 
-class Again(_Order):
-    do: Literal["again"]
-
-    def give(self, person: Person) -> None:
-        person.scenarios.again()
-
-
-class NextScenario(_Order):
-    do: Literal["next_scenario"]
-
-    def give(self, person: Person) -> None:
-        person.scenarios.next()
-
-
-class LeaveScenario(_Order):
-    do: Literal["leave_scenario"]
-
-    def give(self, person: Person) -> None:
-        person.scenarios.leave()
-
-
-class Peek(_Order):
-    """Lift the corners of the hole cards, or let go. It concerns this browser only, and no sensor."""
-
-    do: Literal["peek"]
-    on: bool
-
-    def give(self, person: Person) -> None:
-        """Do nothing at the table."""
-
-
-class ShowAntennas(_Order):
-    """Show what the antennas read, or hide it. It concerns this browser only."""
-
-    do: Literal["antennas"]
-    on: bool
-
-    def give(self, person: Person) -> None:
-        """Do nothing at the table."""
-
-
 Order = (
-    Take | Leave | Push | TakeBack | Press | ThrowCards | Fault | Speed | Pause | Peek
-    | DealByHand | Finish | Draw | Lay | Turn | Carry | Sweep | Shuffle | Collect | Done | PutButton
-    | CloseLid | CloseDoor | ShowAntennas | MakeMistake | NowAndThen | ShowMe
-    | GoOn | PlayScenario | Again | NextScenario | LeaveScenario
+    Plain | Switch | Close | Look | Take | Push | Press | Fault | Speed | Draw | Lay | Turn | Carry | PutButton
+    | MakeMistake | PlayScenario
 )  # fmt: skip
 _ORDER: TypeAdapter[Order] = TypeAdapter(Annotated[Order, Field(discriminator="do")])
 

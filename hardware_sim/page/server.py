@@ -33,7 +33,7 @@ from hardware_sim.screen import png_bytes, render
 from hardware_sim.sentences import Sentence, Unable
 
 from .contract import DisplayState, SeatState
-from .orders import Order, Peek, Person, ShowAntennas, parse_order
+from .orders import Look, Order, Person, parse_order
 from .places import SPOTS
 
 HOST = "127.0.0.1"
@@ -251,9 +251,9 @@ async def _obey(websocket: WebSocket, person: Person, eyes: _Eyes) -> None:
 def _carry_out(text: str, person: Person, eyes: _Eyes) -> tuple[Sentence, bool]:
     try:
         order: Order = parse_order(text)
-        if isinstance(order, Peek):
+        if isinstance(order, Look) and order.do == "peek":
             eyes.looking = order.on
-        if isinstance(order, ShowAntennas):
+        elif isinstance(order, Look):
             eyes.antennas = order.on
         return order.give(person) or Sentence(), True
     except Unable as error:
