@@ -1,7 +1,5 @@
 """How often something may be asked for: a bucket that fills by so much a second."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """`sabot check-config`: everything that can be known to be wrong with a table before it is started."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """How `sabot` begins. Little is imported here, so that Ctrl-C is answered in words from the first moment on."""
 
-from __future__ import annotations
-
 import os
 import signal
 from importlib import import_module

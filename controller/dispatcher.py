@@ -1,7 +1,5 @@
 """The `sabot` commands: a thin dispatcher over the commands that the rooms register as entry points."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from importlib import import_module

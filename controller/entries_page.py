@@ -3,8 +3,6 @@
 Its output is `docs/reference/entries.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final, get_args
 

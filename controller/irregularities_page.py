@@ -3,8 +3,6 @@
 Its output is `docs/reference/irregularities.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from controller.pages import Catalogue, catalogue

@@ -1,7 +1,5 @@
 """`sabot rules`: what an article says, what a rulebook holds, and where two rulebooks differ."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import asdict

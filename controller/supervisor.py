@@ -1,7 +1,5 @@
 """`sabot run`: the three processes of a table, started, watched, restarted, ended."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

@@ -1,7 +1,5 @@
 """The checksums of the parts, each pure: bytes in, an int out. Check values are those of "123456789"."""
 
-from __future__ import annotations
-
 import binascii
 from functools import cache
 

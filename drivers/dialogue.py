@@ -10,8 +10,6 @@ the same kind. Scripts therefore put a short harmless request in front (`_suspec
 order, so once that is answered, everything late has been heard and thrown away.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field

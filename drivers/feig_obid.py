@@ -15,8 +15,6 @@ an antenna number (`rf_on`).
 A reader gives no answer to a frame with a wrong CRC or another's address. So a damaged request shows only as silence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum

@@ -4,8 +4,6 @@ A codec says what stands at the front of the buffer. This class drops junk and c
 looks again right behind a false start. So it finds the next good frame, however the bytes were chunked or damaged.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum

@@ -20,8 +20,6 @@ The frames:
 A listing holds five tags at most, so stacks are read by ICODE inventory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum

@@ -12,8 +12,6 @@ next listing. The PN532 cannot read ISO15693.
      NACK            ─────────►   asks for the last answer again
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum

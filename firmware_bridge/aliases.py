@@ -1,7 +1,5 @@
 """Names for tags that may be shown: the same tag has the same alias until the key changes, and it leads nowhere."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 

@@ -1,8 +1,6 @@
 """The requests to each part and its answers, and the edges of the GPIO lines: the last 200 of each. Tags are aliased
 before they enter."""
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import dataclass
 from enum import Enum

@@ -1,8 +1,6 @@
 """The bridge: every port and line of one table in one thread. Readings go to the controller, its orders to the
 parts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path

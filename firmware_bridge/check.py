@@ -1,7 +1,5 @@
 """The hardware part of `sabot check-config`: lines, exclusion groups, and how old a reading can become."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 

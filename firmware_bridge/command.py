@@ -1,7 +1,5 @@
 """`sabot bridge`: the process that owns every port and line of the table."""
 
-from __future__ import annotations
-
 import gc
 import sys
 from pathlib import Path

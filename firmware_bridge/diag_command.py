@@ -1,7 +1,5 @@
 """`sabot diag`: a technician's questions about the parts."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 The file `diagnosis.json` in the bridge's run directory is what `sabot diag show` prints. It has no tag and no card.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """When the running bridge dumps its black box: a part fails, or the diagnosis tells a fault that is news."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from firmware_bridge.blackbox import BlackBox

@@ -4,8 +4,6 @@ A dump holds no tag and no card. The lines have aliases with a key that is renew
 `raw/masking.py`, with aliases of their own.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterable

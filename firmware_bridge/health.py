@@ -1,7 +1,5 @@
 """The health of a part: to the controller as `PartHealth`, and in the log. Repetitions are left out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import structlog

@@ -1,8 +1,6 @@
 """The time at which the last bridge was alive. It leaves a mark in the run directory for the bridge that follows
 it."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import struct

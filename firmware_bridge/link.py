@@ -1,7 +1,5 @@
 """The bridge's end of the socket to the controller: events out until acknowledged, orders in, newest wins."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Protocol
 

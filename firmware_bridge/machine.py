@@ -1,7 +1,5 @@
 """What the machine says of itself: free space, temperature, under-voltage, and its clocks. Linux only."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import time

@@ -5,8 +5,6 @@ The certainty of a verdict is in percent. The figures are judgements, not measur
 same evidence. The rest to 100 is for unknown causes.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

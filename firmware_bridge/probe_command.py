@@ -1,7 +1,5 @@
 """`sabot probe`: which part is at which port, and a table file for them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -3,8 +3,6 @@
 Places are assigned in the order of the reference table, as a probe cannot know which antenna lies where.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from itertools import count
 from pathlib import Path

@@ -3,8 +3,6 @@
 It has numbers of tags and never which. The text is what `sabot diag show --map` prints.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import Final

@@ -1,7 +1,5 @@
 """The text of a table file: what was found at a table is put into it, and the rest stays as it was written. Pure."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Final

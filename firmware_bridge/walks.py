@@ -1,7 +1,5 @@
 """The walks that the pages of a table may lead: guided tests and commissioning. One at a time has the parts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

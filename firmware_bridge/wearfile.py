@@ -5,8 +5,6 @@ The alias tells no card. The counts are sums of an hour or more, of some twenty 
 can be joined to one hand.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable

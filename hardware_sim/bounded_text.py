@@ -1,7 +1,5 @@
 """The text of a file that a person names. A device without an end is refused and fills no memory."""
 
-from __future__ import annotations
-
 import errno
 from pathlib import Path
 

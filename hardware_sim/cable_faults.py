@@ -1,7 +1,5 @@
 """What faults do to bytes on their way between a part and the machine: `wires.Filter`s, and waveforms behind them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

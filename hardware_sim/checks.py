@@ -1,7 +1,5 @@
 """Play hands of files at the simulated table, and compare the controller's closing stacks and awards with them."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The robot dealer of `sabot sim`: makes mistakes on request, and lets a person deal."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from typing import Final

@@ -3,8 +3,6 @@
 It says no more than the dealer's page does: the step, or the movement of a remedy, with where it begins and ends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -3,8 +3,6 @@
 On a machine that is too slow for real time, all processes slow down in step. So it never looks like a broken part.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Orders of the simulator's page, handed from the page's thread to the loop's."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Answers: `done`, or `refused: …` naming the word that was not understood and what is allowed.
 """
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable
 from pathlib import Path

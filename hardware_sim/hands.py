@@ -1,7 +1,5 @@
 """A person's hands at the dealer's place: orders of the simulator's page, carried out on the table's own time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 

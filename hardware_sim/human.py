@@ -4,8 +4,6 @@ The page calls from its own thread. Orders are queued and done by the loop's thr
 value that the loop's thread replaces.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Protocol
 

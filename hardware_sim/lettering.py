@@ -3,8 +3,6 @@
 French displays need accented letters, and no font may have to be installed.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final

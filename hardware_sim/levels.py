@@ -1,7 +1,5 @@
 """Simulation levels as the options of commands name them."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

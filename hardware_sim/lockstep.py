@@ -9,8 +9,6 @@ counts it. Either a channel lost something (a killed process), or two ends count
 taken as lost, and is no dispute any more. A clean run has `forced == 0`.
 """
 
-from __future__ import annotations
-
 import json
 import mmap
 import socket

@@ -9,8 +9,6 @@ file writes fractions of the currency, every amount is multiplied by 100.
     PhhError(ValueError)   names the file, the action or field, and what is allowed
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field

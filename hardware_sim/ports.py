@@ -1,7 +1,5 @@
 """The ports at which a simulated table shows its pages."""
 
-from __future__ import annotations
-
 import socket
 
 

@@ -7,8 +7,6 @@ Like the display it cuts what does not fit and never shrinks it. A display proje
 same heights. The letters here are DejaVu Sans Condensed (`hardware_sim.lettering`), which is shipped.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Mapping
 

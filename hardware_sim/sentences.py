@@ -1,7 +1,5 @@
 """Sentences for the people at the simulator's page, in English with their parameters. The page translates them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

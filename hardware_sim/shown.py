@@ -3,8 +3,6 @@
 Both name and type a fact in the same way. So whatever looks at a table reads either as it is.
 """
 
-from __future__ import annotations
-
 from controller.poker.outcomes import Alarm, Ask, Prompt
 from controller.table import (
     ContestView,

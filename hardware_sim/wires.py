@@ -8,8 +8,6 @@
 ``received`` count bytes since the plugging in (or the host's connecting), for a clock in lock step. Linux only.
 """
 
-from __future__ import annotations
-
 import os
 import select
 import socket

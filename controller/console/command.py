@@ -1,7 +1,5 @@
 """`sabot console`: the process that serves the table's pages."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import errno

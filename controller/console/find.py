@@ -1,7 +1,5 @@
 """The words by which a dealer finds an entry: those of every language at once, for no one switches a page to type."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from functools import cache

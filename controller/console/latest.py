@@ -1,7 +1,5 @@
 """A value whose newest version alone counts. A slow follower misses what came between, and nothing queues."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Generic, TypeVar
 

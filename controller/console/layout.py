@@ -1,7 +1,5 @@
 """Facts beside the table's state for the pages: which parts there are, and how a seat display is laid out."""
 
-from __future__ import annotations
-
 from typing import Any, get_args
 
 from controller.people.roles import Right, allowed

@@ -3,8 +3,6 @@
 Raises ControllerAway if an entry could not be handed over, or if its fate is not known.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time

@@ -4,8 +4,6 @@ A website that a person visits could open a websocket to this machine, or have i
 of a socket must be the Host it was opened on, and the Host must be a name of this machine.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 from urllib.parse import urlsplit

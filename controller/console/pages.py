@@ -11,8 +11,6 @@
 Pages are the same for everybody. What they show and enter comes over sockets, which need a session (`people.py`).
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -10,8 +10,6 @@
 /people.json GET: all accounts. POST: add, remove, reset, end sessions
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

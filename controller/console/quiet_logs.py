@@ -3,8 +3,6 @@
 Anybody on the network can cause such a line, as often as they like. A log must not grow with that.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The words of the pages, by key and language: the table's own catalogue, and the labels of the consoles."""
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from pathlib import Path

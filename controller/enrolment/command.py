@@ -1,7 +1,5 @@
 """`sabot enrol`: a deck is registered by its passing the table's own shoe, chips by their lying at an antenna."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

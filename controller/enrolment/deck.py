@@ -1,7 +1,5 @@
 """A deck that passes the shoe in a known order: which tag is which card follows from it. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Final

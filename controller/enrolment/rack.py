@@ -1,7 +1,5 @@
 """A rack of chips at one antenna: which are new, which are registered already, and how many are not read. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """`sabot enrol chips`: chips are registered a rack at a time, at an antenna of the table."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

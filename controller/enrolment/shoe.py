@@ -1,7 +1,5 @@
 """The shoe of a table whose controller does not run: what is drawn from it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from controller.enrolment.stand_in import StandIn

@@ -1,7 +1,5 @@
 """The bridge of a table whose controller does not run: this process stands in its place, and listens to it alone."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Iterator

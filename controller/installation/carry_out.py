@@ -1,7 +1,5 @@
 """Put the planned files below a root, remember them, and take exactly those away again."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """`sabot install` and `sabot uninstall`: a table's files on a machine with systemd."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """Every file that an installation puts on a machine, as data. Nothing is written here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

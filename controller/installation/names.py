@@ -5,8 +5,6 @@ that speaks to parts. So parts, lines, exclusion groups and thresholds are taken
 and nothing else.
 """
 
-from __future__ import annotations
-
 import os
 from datetime import UTC, datetime
 from pathlib import Path

@@ -4,8 +4,6 @@ Three services under one target, each with what it needs and nothing else. A dir
 reason beside it. Sources: systemd.exec(5), systemd.service(5), systemd.resource-control(5).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

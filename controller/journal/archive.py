@@ -1,7 +1,5 @@
 """The contents of a journal's database: read, and checked against its chain and its signatures. It writes nothing."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sqlite3

@@ -1,7 +1,5 @@
 """The content of one commit, and how it is written: by the journal itself, and by its copy."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from dataclasses import astuple, dataclass, field

@@ -6,8 +6,6 @@ are not.
 checkpoint.0, checkpoint.1: 8 magic | u32 length of head | head as JSON | state (zlib) | 64 signature over all before
 """
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Mapping

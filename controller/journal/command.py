@@ -1,7 +1,5 @@
 """`sabot journal`: verify, recall, copy and restore the journal of a table."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Callable

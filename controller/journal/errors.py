@@ -5,8 +5,6 @@ JournalError
  └─ (JournalError) it cannot be used at all: opened elsewhere, no permission
 """
 
-from __future__ import annotations
-
 
 class JournalError(Exception):
     """The journal cannot be used."""

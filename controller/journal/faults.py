@@ -1,7 +1,5 @@
 """Faults that lock the table until a person clears them, also across a restart."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from dataclasses import asdict, dataclass

@@ -1,7 +1,5 @@
 """The files of a journal in the state directory: found, opened, or put aside."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 

@@ -7,8 +7,6 @@ journal.head: two slots of 4096 bytes, written in turn, so that a torn write lea
 slot:         8 magic | u64 count | u64 period | u64 seq | u64 refused | 32 hash | 32 HMAC-SHA256 over all before
 """
 
-from __future__ import annotations
-
 import hmac
 import os
 import struct

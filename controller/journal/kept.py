@@ -9,8 +9,6 @@ as no hand was closed since, and then its key still lies there. To put it back t
 first, and a controller that finds the mark does the rest before it opens anything.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

@@ -1,7 +1,5 @@
 """How far a journal goes by the head file, which lies outside the database."""
 
-from __future__ import annotations
-
 from controller.journal.archive import Archive
 from controller.journal.errors import JournalFault
 from controller.journal.head import Head, HeadFile

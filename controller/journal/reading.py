@@ -1,7 +1,5 @@
 """Read a journal, and check whether it is as it was written."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Iterator

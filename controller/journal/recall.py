@@ -3,8 +3,6 @@
 Nothing is played again, so a later program or rulebook does not change the record. Only clear content is shown.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime

@@ -8,8 +8,6 @@ altered, dropped or added. At the close of a hand its chain key is published bes
 can check the closed hands.
 """
 
-from __future__ import annotations
-
 import hmac
 import json
 from collections.abc import Mapping

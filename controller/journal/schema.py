@@ -7,8 +7,6 @@
 - locking_mode=EXCLUSIVE: one writer, held by the kernel until the process ends. A second controller gets an error.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Callable

@@ -4,8 +4,6 @@ A thread writes each commit there once more, so that a slow medium delays no one
 copy lacks. It has no keys. `sabot journal restore` puts it in the place of a journal that is lost.
 """
 
-from __future__ import annotations
-
 import contextlib
 import queue
 import sqlite3

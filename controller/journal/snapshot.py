@@ -1,7 +1,5 @@
 """A journal read from outside the controller: a copy of its files, made while play may go on."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections.abc import Iterator

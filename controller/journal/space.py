@@ -3,8 +3,6 @@
 A hand takes some 200 kB. The write-ahead log stays below 8 MiB.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Where a journal stands: its open period and keys, its last record, what each source has, and why it has stopped."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 

@@ -10,8 +10,6 @@ own language. Parameters are worded in these ways:
 - a `place` adds `into`, the way there ("to seat 3")
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from functools import cache

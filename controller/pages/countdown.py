@@ -1,7 +1,5 @@
 """Clocks as displays count them down: what runs, and how much of it is left."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

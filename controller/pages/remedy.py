@@ -4,8 +4,6 @@ A movement is a text under `remedy.<verb>_<where from>` of at most twelve words.
 the card. Its parameter `which` names the cards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """A seat's display: the public view of the table, as values for the component contract of the display. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from controller.pages.catalogue import SUITS, Catalogue, grouped

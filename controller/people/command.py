@@ -1,7 +1,5 @@
 """`sabot people`: the accounts of a table, cared for in a terminal of its machine."""
 
-from __future__ import annotations
-
 import getpass
 import sys
 from collections.abc import Callable

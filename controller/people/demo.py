@@ -3,8 +3,6 @@
 `firmware_bridge.messages.tablefile` refuses `simulated` beside a real part or an address beyond the machine.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from controller.people.accounts import Account, Accounts

@@ -3,8 +3,6 @@
 A role or name that a message claims for its sender counts for nothing. Both come from the session.
 """
 
-from __future__ import annotations
-
 import hmac
 import secrets
 from collections.abc import Callable, Mapping

@@ -3,8 +3,6 @@
 Busy(Exception)   the queue is full
 """
 
-from __future__ import annotations
-
 import queue
 import socket
 import threading

@@ -1,7 +1,5 @@
 """Which role may give which command: the one registry. The controller asks it, docs/people.md is printed from it."""
 
-from __future__ import annotations
-
 from typing import Final, Literal, NamedTuple, get_args
 
 from controller.poker.entries import ENTRIES

@@ -1,7 +1,5 @@
 """What takes two people: the entries that wait for a second one, and who confirmed which."""
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass
 from typing import Final

@@ -4,8 +4,6 @@ What is kept is an Argon2id hash (RFC 9106). Making or checking one is meant to 
 tenths of a second. So it is done beside the controller's loop (`hashing.py`).
 """
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass
 from typing import Final

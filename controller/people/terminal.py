@@ -1,7 +1,5 @@
 """Two people at a terminal of the table's machine, each with their own secret."""
 
-from __future__ import annotations
-
 import getpass
 from collections.abc import Callable
 from pathlib import Path

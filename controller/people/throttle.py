@@ -5,8 +5,6 @@ possible. Tries are forgotten after a day, and by a log-in. If a person has logg
 tries at that place make them wait. So wrong tries from elsewhere keep no one out.
 """
 
-from __future__ import annotations
-
 import ipaddress
 from dataclasses import dataclass
 from typing import Final

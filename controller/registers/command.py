@@ -1,7 +1,5 @@
 """`sabot register`: tells the table which tag is which card and which tag is which chip."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """`sabot deck`: which decks the table knows, and which of their cards are to be replaced."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

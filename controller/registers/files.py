@@ -1,7 +1,5 @@
 """Small files that must be there whole or not at all: written aside, synced, renamed, private to the owner."""
 
-from __future__ import annotations
-
 import errno
 import os
 import secrets

@@ -1,8 +1,6 @@
 """The lines typed or piped into `sabot register`, one tag a line. All faults are reported at once, and never a
 tag."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TypeVar

@@ -3,8 +3,6 @@
 Anyone who knows which tag is which card can read the table with a phone. So a file that others can read is refused.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import stat

@@ -7,8 +7,6 @@ They are text, which survives mail and any medium: a first line `sabot-sealed-ma
 Each seal takes a fresh key.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 from textwrap import wrap

@@ -3,8 +3,6 @@
 decks.reg, chips.reg, readings.reg:  8 bytes magic | sealed (12 nonce, text, 16 tag) | 64 signature over all before
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from dataclasses import dataclass

@@ -10,8 +10,6 @@ Nothing of it is believed before the signature: only files of the signed list ar
 digest before it gets its name.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import zipfile

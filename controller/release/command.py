@@ -1,7 +1,5 @@
 """`sabot verify` and `sabot release`: what is installed here, and what makes it a release."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sys

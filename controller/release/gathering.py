@@ -1,7 +1,5 @@
 """The packages of a release, gathered with pip: a wheel for each machine where one is published, else the source."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """The program that is installed here, compared with its release."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache

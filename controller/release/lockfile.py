@@ -1,7 +1,5 @@
 """The lock file of what runs: each package with its version and the hashes of its files (requirements of pip)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

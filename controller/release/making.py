@@ -1,7 +1,5 @@
 """Make a release: the program compiled, listed and signed, and put into a wheel with its list."""
 
-from __future__ import annotations
-
 import base64
 import compileall
 import csv

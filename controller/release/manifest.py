@@ -9,8 +9,6 @@ an added module runs as well as an altered one (9 NYCRR 5319.14(a)(3)(i)). Compi
 files, since Python runs those and not their sources.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """A software bill of materials from the lock file: CycloneDX 1.5 (ECMA-424), as JSON. No network is asked."""
 
-from __future__ import annotations
-
 import uuid
 from importlib.metadata import PackageNotFoundError, metadata
 from typing import Any, Final

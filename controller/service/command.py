@@ -1,7 +1,5 @@
 """`sabot controller`: the process that owns registers, journal, rulebook, table and hand."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable
 from pathlib import Path

@@ -8,8 +8,6 @@ out, in this order:
 3. the public state
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Mapping
 from functools import partial

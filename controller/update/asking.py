@@ -1,7 +1,5 @@
 """The running controller, asked what is going on at its table."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from typing import Final

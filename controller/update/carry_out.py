@@ -1,7 +1,5 @@
 """The steps of an update carried out on a machine. What is next is decided in `steps`."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

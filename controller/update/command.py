@@ -1,7 +1,5 @@
 """`sabot update`: another version of the program, beside the present one, and back."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator

@@ -9,8 +9,6 @@
 All that a step has done is on the medium before the next step begins.
 """
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

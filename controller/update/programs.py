@@ -1,7 +1,5 @@
 """Versions of the program on this machine: installed from a release without registries, run for their self-test."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """`sabot self-test`: whether this version of the program may run a table. It changes nothing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

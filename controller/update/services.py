@@ -1,7 +1,5 @@
 """The table's services under systemd (systemctl(1)): stopped, started, and watched until they stand."""
 
-from __future__ import annotations
-
 import subprocess
 import time
 from collections.abc import Callable, Sequence

@@ -7,8 +7,6 @@ kill at any moment the next step follows from the record and from what lies ther
     back      STOP  WEIGH  SWITCH_BACK  START_OLD  GIVE_UP
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from typing import Literal

@@ -7,8 +7,6 @@
 A back end imports its library when it is opened, so that the product can be imported without a Pi.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

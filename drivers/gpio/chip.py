@@ -10,8 +10,6 @@ GpioError
  └─ VersionRefused    the simulator speaks another version of the socket's protocol
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Callable

@@ -13,8 +13,6 @@ come from the configuration, since they depend on the sensor:
 - a chip falling through a beam is an edge of 5-10 ms that must not be lost
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

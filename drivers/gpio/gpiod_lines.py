@@ -10,8 +10,6 @@ Sources:
 - linux/gpio.h, struct gpio_v2_line_event
 """
 
-from __future__ import annotations
-
 import errno
 import importlib
 import select

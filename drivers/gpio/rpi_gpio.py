@@ -8,8 +8,6 @@ Limits: the old package knows neither the Pi 5 nor edge detection on kernels fro
 Source: RPi.GPIO documentation, sourceforge.net/p/raspberry-gpio-python/wiki, rpi-lgpio.readthedocs.io.
 """
 
-from __future__ import annotations
-
 import importlib
 import time
 from collections import deque

@@ -13,8 +13,6 @@ the table's clock in ns.
 A question waits for its answer (at most a second), but for a look. Edges that come meanwhile are kept for `pump`.
 """
 
-from __future__ import annotations
-
 import select
 import socket
 import struct

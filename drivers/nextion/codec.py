@@ -10,8 +10,6 @@ the next FF FF FF and does not guess. A lost touch is pressed again, but an inve
 Source: Nextion instruction set, nextion.tech/instruction-set, sections 1 and 7.
 """
 
-from __future__ import annotations
-
 import struct
 from dataclasses import dataclass
 from enum import IntEnum

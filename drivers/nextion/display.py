@@ -11,8 +11,6 @@ success is never taken for the success of a later instruction.
 Source: Nextion instruction set, nextion.tech/instruction-set.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum

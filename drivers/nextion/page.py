@@ -15,8 +15,6 @@ The facts of the display project come in by the protocol `DisplayContract`.
      └─ ValueRefused      wrong type, too long, or out of range
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol

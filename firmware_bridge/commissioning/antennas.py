@@ -4,8 +4,6 @@ A reading comes under the name that the table file gives the antenna, its label 
 before do not count until they have been lifted there. So a technician goes from place to place with the same card.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The box: all parts and lines that were found at a machine, as a table file whose names are not known yet. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from firmware_bridge.messages.places import LINES

@@ -1,7 +1,5 @@
 """`sabot commission`: from an empty configuration to a table file, led in a terminal."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

@@ -1,7 +1,5 @@
 """Which GPIO line a switch or a beam acts on, and which display is touched. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Final
 

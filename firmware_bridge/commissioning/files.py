@@ -5,8 +5,6 @@
 - What was found, in the bridge's own directory.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path

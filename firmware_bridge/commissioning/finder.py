@@ -1,7 +1,5 @@
 """What finds an end: a check of a guide, which tells besides which ends it has found. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Final, Protocol
 

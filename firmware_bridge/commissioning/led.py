@@ -1,7 +1,5 @@
 """Commissioning that a page leads: the names, and the table file that is written once the technician confirms."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Which GPIO lines of this machine can be watched."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from drivers.gpio import GpioError, LineInUse, LineUnknown, Pull, open_chip

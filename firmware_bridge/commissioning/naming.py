@@ -1,7 +1,5 @@
 """Which ends of a table get which name, in which order they are asked for, and what has been found. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """What a technician is asked before parts are looked for: which table it is, and what is played at it."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections.abc import Callable, Mapping

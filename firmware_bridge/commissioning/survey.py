@@ -1,7 +1,5 @@
 """What was found as a table file, how each antenna reads, and what is to be put right at the table. Pure."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import combinations

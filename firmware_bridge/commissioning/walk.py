@@ -1,7 +1,5 @@
 """One walk through the names of a table, led from a terminal or by the bridge itself for a page."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable, Collection
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """How old the reading of an unattended place can become: by formula for any course of events, and as rehearsed."""
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Mapping
 

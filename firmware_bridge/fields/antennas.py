@@ -1,7 +1,5 @@
 """The antennas of a table as the field scheduler sees them, and which of them disturb each other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

@@ -7,8 +7,6 @@
   it answers.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 

@@ -15,8 +15,6 @@
   read in time, and `worst_age` computes how old a reading can become.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum

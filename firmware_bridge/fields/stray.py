@@ -9,8 +9,6 @@ or all, and not the same ones each time. So the readings of the other antennas s
 - Cards pass the shoe. There a reading counts, unless the field is known to be on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """T(n): how long one complete read of n tags takes, air and wire together. Estimates to plan with, not measured."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 
 MS = 1_000_000

@@ -3,8 +3,6 @@
 `at` in what is seen is the bridge's time, `now` the test's own. Both in ns. They are not compared with each other.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """`sabot diag test`: a technician is led through the parts of a table that nobody plays at."""
 
-from __future__ import annotations
-
 import socket
 import sys
 from collections.abc import Iterator

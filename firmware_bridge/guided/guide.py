@@ -1,7 +1,5 @@
 """Leads a technician from step to step: orders go out, what is seen and typed comes in. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final

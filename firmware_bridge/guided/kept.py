@@ -3,8 +3,6 @@
 Only who has the parts writes there, so there is one writer.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Final, Literal, TypeVar

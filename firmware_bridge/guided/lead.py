@@ -1,7 +1,5 @@
 """Leads a technician through steps: the socket of the bridge, the keyboard, and the guide between them."""
 
-from __future__ import annotations
-
 import os
 import socket
 from abc import ABC, abstractmethod

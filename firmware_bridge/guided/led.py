@@ -1,7 +1,5 @@
 """A guided test that a page leads."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from firmware_bridge.messages.base import Message

@@ -4,8 +4,6 @@ It takes the parts by the same socket as a terminal. So the hand-in-progress lat
 walks at once the second is told who leads the first.
 """
 
-from __future__ import annotations
-
 import socket
 from abc import ABC, abstractmethod
 from collections.abc import Callable

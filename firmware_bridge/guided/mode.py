@@ -1,7 +1,5 @@
 """Test mode as the bridge keeps it: what parts report goes to the test, and displays say that nobody plays."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import MappingProxyType
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """What the bridge and a guided test say to each other. No message has a tag: a tag has an alias for this one test."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final
 
 from pydantic import Field, TypeAdapter, ValidationError

@@ -4,8 +4,6 @@ Messages are JSON, one a packet (SOCK_SEQPACKET). The test has ended when its en
 its process is killed. One that does not read what it is sent is cut off when the kernel's buffer is full.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import socket

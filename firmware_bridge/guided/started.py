@@ -1,7 +1,5 @@
 """A bridge that a command starts to lead a technician at a table that does not run, and its socket."""
 
-from __future__ import annotations
-
 import socket
 import subprocess
 import time

@@ -1,7 +1,5 @@
 """The steps of a guided test: which things of a table are tried, in which order, and what is done to them. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """How each place has heard each tag in a walk, so that a tag that flickers is not taken for a new one. Pure."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection
 from dataclasses import dataclass, field

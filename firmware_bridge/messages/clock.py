@@ -21,8 +21,6 @@ The wire is a Unix SEQPACKET socket `clock.sock` in the directory named by SABOT
 The time itself lies in the file `now` (u64 little-endian), which every process maps.
 """
 
-from __future__ import annotations
-
 import json
 import mmap
 import os

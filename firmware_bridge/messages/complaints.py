@@ -3,8 +3,6 @@
 Where pydantic found them, no value is repeated, as it may be a secret or a card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal
 

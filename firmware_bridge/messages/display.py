@@ -25,8 +25,6 @@ Rules of the contract:
 Attribute names, colours (RGB 5-6-5) and instructions: Nextion instruction set, nextion.tech/instruction-set.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum

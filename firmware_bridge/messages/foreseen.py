@@ -1,7 +1,5 @@
 """What an answer to an open question would change, as far as anyone may see it."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from .base import Message, Seat

@@ -4,8 +4,6 @@ The bridge walks through the steps itself. It tells each change, and all of it a
 None of it is journalled, and none has a tag or an alias.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field, StringConstraints

@@ -4,8 +4,6 @@ A class has the facts that know the same. `guided_facts.en.toml` has the sentenc
 fields in braces. Terminal, sheet and pages take the sentence from there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal, get_args
 

@@ -1,7 +1,5 @@
 """What a guided test asks a technician to do, by key and language, for terminal and pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from .base import Message, Name

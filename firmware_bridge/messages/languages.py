@@ -1,7 +1,5 @@
 """The languages of pages and displays: the one list. Each has a TOML file of its name beside every `en.toml`."""
 
-from __future__ import annotations
-
 from typing import Final, Literal, get_args
 
 Language = Literal["en", "fr"]

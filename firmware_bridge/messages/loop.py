@@ -1,7 +1,5 @@
 """One thread, one poll: descriptors, ZeroMQ sockets and timers of a process, on real or virtual time."""
 
-from __future__ import annotations
-
 import heapq
 import math
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What happened in a hand, one moment at a time, as anyone may see it. No card has a face here."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from .base import Message, Seat

@@ -3,8 +3,6 @@
 A guided test is led by orders, too. Each of these is sent once.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import Field

@@ -4,8 +4,6 @@ Every event is sent at once and again until acknowledged. The number of unacknow
 `LIMIT` the caller must collapse levels into a snapshot and edges into a gap (`full` says so).
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator
 

@@ -4,8 +4,6 @@ The rows say what a table file must know of a part. How the bridge speaks with a
 `firmware_bridge/reader_kinds.py`, and how the simulator plays one in `hardware_sim/depths/rig.py`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Literal
 

@@ -3,8 +3,6 @@
 A console passes these on and knows no more than it passes. Secrets and tokens hide themselves from every repr.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """What antennas look at and what GPIO lines tell, by name: of which kind it is, and which of its kind. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple

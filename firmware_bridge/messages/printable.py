@@ -1,7 +1,5 @@
 """Text of others as one line of a terminal or a log: nothing in it moves the cursor or begins a line of its own."""
 
-from __future__ import annotations
-
 
 def printable(text: str) -> str:
     """Return the text with each sign that is not printed as its escape, as in Python: "\\x1b", "\\n", "\\u202e"."""

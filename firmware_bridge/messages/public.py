@@ -1,7 +1,5 @@
 """The public state: what everybody at the table may see. It has no field that could hold a live card."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field

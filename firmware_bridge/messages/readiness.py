@@ -3,8 +3,6 @@
 `zmq.Poller` hands the kernel all of it twice for each sleep. That was a sixth of the bridge's work at 17 wires.
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 import select

@@ -1,7 +1,5 @@
 """The roles of people at a table: the one list. The core, the processes, the pages and the scenarios read it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, Literal, get_args
 

@@ -1,7 +1,5 @@
 """What the bridge reports: tags and places, not valued yet."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field

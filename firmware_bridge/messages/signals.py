@@ -1,7 +1,5 @@
 """SIGTERM, SIGINT and SIGHUP as events of a process's loop."""
 
-from __future__ import annotations
-
 import signal
 import socket
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ The bridge sends it every two seconds, and writes it into a file. It has numbers
 It is not journalled, and not sent again: a newer one replaces it.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal
 
 from pydantic import Field

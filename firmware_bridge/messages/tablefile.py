@@ -3,8 +3,6 @@
 TableFileError(ValueError)   all that is wrong, one `Complaint` each: line, key, value, what is allowed
 """
 
-from __future__ import annotations
-
 import ipaddress
 import os
 import re

@@ -1,7 +1,5 @@
 """What is wrong in a table file, as a person reads it: line, key, value, what is allowed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

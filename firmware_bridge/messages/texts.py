@@ -1,7 +1,5 @@
 """Texts by key and language, from TOML files beside this module."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from functools import cache

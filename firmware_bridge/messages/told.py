@@ -1,7 +1,5 @@
 """People's entries through a console: announcements, the dealer's entries, answers and decisions."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """Where a key stands in a TOML text, which tomllib does not say. A scan of headers and keys, for error messages."""
 
-from __future__ import annotations
-
 import re
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")

@@ -1,7 +1,5 @@
 """How the verdicts of the diagnosis are said, by fault and language, for terminal and pages."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -12,8 +12,6 @@ The errors:
      └─ Malformed      not a message of ours (its content is never quoted)
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import Field, TypeAdapter, ValidationError

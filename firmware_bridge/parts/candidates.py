@@ -1,7 +1,5 @@
 """What may be at a port: each kind of part at its rates, and what to try if a part never answers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar

@@ -1,7 +1,5 @@
 """One part behind a serial port: the port, this attempt's driver, their timers, and the lifecycle around them."""
 
-from __future__ import annotations
-
 import contextlib
 import traceback
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """A seat's display as the bridge keeps it: the newest page, and the keys that are touched on it."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Protocol
 

@@ -5,8 +5,6 @@ absent ─► opening ─► identifying ─► configuring ─► ready ◄─�
   │          └────────────┴── back_off ◄─┴── lost ◄──┘        quarantined: another part answered
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 

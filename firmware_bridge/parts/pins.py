@@ -1,7 +1,5 @@
 """The GPIO lines as the bridge keeps them: watched, debounced by one function, found again when the chip is lost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Protocol

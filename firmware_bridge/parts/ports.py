@@ -1,7 +1,5 @@
 """Where a connection gets its port from: the machine, or a table that exists in memory only."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final, Protocol
 

@@ -1,7 +1,5 @@
 """A line of RFID readers as the bridge keeps it: requests of the scheduler go in, readings and health come out."""
 
-from __future__ import annotations
-
 from typing import Protocol, runtime_checkable
 
 from drivers.reader import Alive, Cause, Failed, FieldOff, Identified, ReaderLine, Reading

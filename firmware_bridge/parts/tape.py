@@ -4,8 +4,6 @@ The bytes hold tags. They stay in the memory of the bridge, and leave it only as
 writes them.
 """
 
-from __future__ import annotations
-
 import struct
 from collections import deque
 from collections.abc import Iterator

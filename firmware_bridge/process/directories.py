@@ -1,7 +1,5 @@
 """The directories of a table: private to the user who runs it, and held by one process of each kind."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pwd

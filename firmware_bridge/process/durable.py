@@ -1,7 +1,5 @@
 """Files that are there after the power was off: what was written before a name, the name before the next step."""
 
-from __future__ import annotations
-
 import os
 from datetime import datetime
 from pathlib import Path

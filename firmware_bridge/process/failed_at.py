@@ -1,7 +1,5 @@
 """Where an error came from, for logs that must not repeat its words."""
 
-from __future__ import annotations
-
 import traceback
 from pathlib import Path
 

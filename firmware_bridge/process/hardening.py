@@ -4,8 +4,6 @@ Root still can. Measured: without this an aborted Python process writes a core t
 shows them.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import resource

@@ -4,8 +4,6 @@ the power was off.
 While it is set nothing may take the parts for a test. In doubt it is set.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 from pathlib import Path

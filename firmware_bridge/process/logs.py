@@ -3,8 +3,6 @@
 With SABOT_LOG=debug the controller also logs for each event when its commit began and ended.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

@@ -4,8 +4,6 @@ One datagram of `NAME=value` lines to the socket that NOTIFY_SOCKET names. Witho
 a process runs the same in a terminal.
 """
 
-from __future__ import annotations
-
 import os
 import socket
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """A bridge that a command starts for itself, at a table that does not run."""
 
-from __future__ import annotations
-
 import ctypes
 import signal
 import subprocess

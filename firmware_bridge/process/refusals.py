@@ -1,7 +1,5 @@
 """What a command says of an error that it expects, and its exit status then."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

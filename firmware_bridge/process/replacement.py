@@ -3,8 +3,6 @@
 The controller may not end a process of another user. `sabot run`, or systemd with the installed units, may.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -8,8 +8,6 @@ Only a process that was well is followed by another one. In all other cases the 
 whoever started it decides.
 """
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import os

@@ -1,7 +1,5 @@
 """Logging of what a stranger can repeat as often as they like: one line in a while, with the count of the others."""
 
-from __future__ import annotations
-
 from typing import Final
 
 EVERY: Final = 60_000_000_000

@@ -11,8 +11,6 @@ The kernel says of each peer on a socket which user it runs as (SO_PEERCRED, uni
 the user that the table file names for its source.
 """
 
-from __future__ import annotations
-
 import grp
 import os
 import pwd

@@ -1,7 +1,5 @@
 """The frames of FEIG readers for dumps. The driver has the sources of their layout."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from drivers.checksums import crc16_mcrf4xx

@@ -1,7 +1,5 @@
 """What dumps need to know of the frames of a kind of part: where they are, and which of their bytes may be seen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol, TypeVar
 

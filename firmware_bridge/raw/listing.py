@@ -1,7 +1,5 @@
 """The bytes of a dump for people: frame by frame, the fields apart, with what each says."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise

@@ -1,8 +1,6 @@
 """The instructions to a display and its return codes, for dumps. It hears no tag, but it shows names, stacks and
 public cards, so values are masked."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

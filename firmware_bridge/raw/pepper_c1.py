@@ -1,7 +1,5 @@
 """The frames of a Pepper C1 for dumps. The driver has the sources of their layout."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from drivers.pepper_c1 import (

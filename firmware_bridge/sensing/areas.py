@@ -11,8 +11,6 @@ A tag that two chips have counts in the area where it lay first. In the other ar
 nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar

@@ -1,7 +1,5 @@
 """Places that are not known, since when, and when they are known again. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from firmware_bridge.messages.sensed import SensingGap

@@ -1,7 +1,5 @@
 """The dealer button: one hall switch a seat, and the button at exactly one of them. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from drivers.gpio.debounce import Change

@@ -18,8 +18,6 @@ If no tag meets this, none is reported. It is never guessed, as identity is prov
 is not leaky, two tags that were read alike are reported as two cards.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass

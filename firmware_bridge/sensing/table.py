@@ -1,7 +1,5 @@
 """All sensing of one table: readings and levels go in, messages come out. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 

@@ -1,7 +1,5 @@
 """How old readings become, seen from the simulated readers, beside what `sabot check-config` publishes."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`sabot bench`: how fast the table is, compared with other programs, in one run."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable, Sequence

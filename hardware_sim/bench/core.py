@@ -9,8 +9,6 @@ Both play in turns in one run.
 - PokerKit's burns are unknown cards, which costs it a warning. A burn of its own choice could be a card dealt later.
 """
 
-from __future__ import annotations
-
 import gc
 import random
 import time

@@ -1,7 +1,5 @@
 """The result of a bench: a name, a value with its unit, and the bar it is compared with."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -7,8 +7,6 @@ Bare SQLite inserts as many rows of the same size into a file on the same disk, 
 groups are as large as the controller's commits were.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from pathlib import Path

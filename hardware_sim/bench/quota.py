@@ -1,7 +1,5 @@
 """Processes held to a share of one core, by a control group with a processor quota (cgroups(7), version 1 or 2)."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 import os

@@ -6,8 +6,6 @@ has a core of its own on a Pi, which has four. So each is held by itself, or bot
 All shares are measured in turns, so that other work on the machine meets each of them alike.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence

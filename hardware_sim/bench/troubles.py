@@ -1,7 +1,5 @@
 """How soon a table notices a part that fails, has it back, and is what it was after its controller was killed."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable

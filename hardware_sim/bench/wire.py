@@ -16,8 +16,6 @@ console.
 - The time that sensors need before a card is certain (debounce, sweeps) is not in it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import time

@@ -1,7 +1,5 @@
 """`sabot box`: the parts of a table at their ports, to be commissioned by a person without hardware."""
 
-from __future__ import annotations
-
 import os
 import sys
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Robots at a table that was made of a box: a dealer with an account of the table, and simple players."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from hardware_sim import tables

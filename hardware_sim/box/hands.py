@@ -1,7 +1,5 @@
 """Hands at a box of parts: they do what an order of commissioning says, in its own words or in shorter ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final

@@ -1,7 +1,5 @@
 """A person at the table's own pages: logs in by name, reads what they show, and enters what a dealer enters."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time

@@ -1,7 +1,5 @@
 """The parts of a table as they come out of a box: only the seed knows which plug is in which socket."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final

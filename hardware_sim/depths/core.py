@@ -1,7 +1,5 @@
 """Simulation level core: acts on the physical world are seen ideally and go as events to `controller.table.step`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path

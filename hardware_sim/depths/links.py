@@ -1,7 +1,5 @@
 """The simulator's ends of the table's sockets: a source that sends events, and the public state."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Scripts of the robot on a loop: they wait for timers and for what the table says."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from firmware_bridge.messages.loop import Loop, Timer

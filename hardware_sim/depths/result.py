@@ -1,7 +1,5 @@
 """The result of playing one hand, in a form that is the same at every simulation level."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction

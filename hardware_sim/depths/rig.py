@@ -1,7 +1,5 @@
 """The other end of every wire: the simulated parts of a table, each on its pty, and the GPIO board on its socket."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -4,8 +4,6 @@
 - At wire the parts are simulated on their wires, and bridge and controller are the real ones.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, Literal

@@ -5,8 +5,6 @@ table. Orders are queued, and show up in a later `state()`. Amounts are in minor
 denomination.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol

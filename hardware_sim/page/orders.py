@@ -3,8 +3,6 @@
 Raises Unable for what is no order, or cannot be done. Its sentence is for the person.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Annotated, Final, Literal
 

@@ -1,7 +1,5 @@
 """The places that the page shows: of what kind each is, whose, and where cards and chips go that are laid there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal

@@ -3,8 +3,6 @@
 PortTaken(OSError)   another program listens there
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import errno

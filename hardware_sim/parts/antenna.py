@@ -1,7 +1,5 @@
 """How a reader part turns its field on, reads an antenna, and spends the time for it. Shared by the three readers."""
 
-from __future__ import annotations
-
 from hardware_sim.physics.fields import Fields, Listing
 from hardware_sim.physics.noise import dice, within
 from hardware_sim.physics.things import Technology

@@ -1,7 +1,5 @@
 """Frames of FEIG's ISO Host Mode, seen from the reader. Sources: manuals H40801-5e, H01113-4e (protocol frames)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum

@@ -11,8 +11,6 @@ The default of a real reader is 38400 8E1. A pty takes no parity, so the simulat
 a character if ``parity`` says so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from functools import reduce
 

@@ -10,8 +10,6 @@
 Nothing is refused by closing the connection. Golden vectors: tests/data/gpio_socket.toml.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from enum import IntEnum

@@ -4,8 +4,6 @@ Sources: Nextion instruction set (nextion.tech/instruction-set) and firmware_bri
 Assumed, not measured: the times that instructions take, which instructions a sleeping panel obeys, the boot time.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -3,8 +3,6 @@
 Source: Nextion instruction set (nextion.tech/instruction-set). Which instructions a sleeping panel obeys is assumed.
 """
 
-from __future__ import annotations
-
 import re
 from enum import IntEnum
 

@@ -4,8 +4,6 @@ A part does no I/O and asks no clock. Its owner hands it bytes with the time at 
 its ``deadline`` and carries ``take_output()`` away. All times are integer nanoseconds of the table's clock.
 """
 
-from __future__ import annotations
-
 import heapq
 from abc import ABC, abstractmethod
 from collections.abc import Callable

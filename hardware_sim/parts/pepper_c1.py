@@ -10,8 +10,6 @@ part was attached. These are assumed and may differ on a real reader:
 - the polling events
 """
 
-from __future__ import annotations
-
 import json
 from collections import deque
 from collections.abc import Callable, Mapping

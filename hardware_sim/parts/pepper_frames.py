@@ -1,7 +1,5 @@
 """Frames of the Eccel Pepper C1, seen from the reader. Source: eccel.co.uk, C1 protocol description."""
 
-from __future__ import annotations
-
 from binascii import crc_hqx
 from collections.abc import Iterator
 

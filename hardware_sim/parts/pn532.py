@@ -4,8 +4,6 @@ Source: NXP UM0701-02 (frames 6.2.1, dialogue 6.2.2, commands 7). Times of the f
 card. Assumed, not measured: the bytes lost while the oscillator starts, the time of a look without a card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import Enum
 

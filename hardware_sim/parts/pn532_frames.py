@@ -1,7 +1,5 @@
 """Frames of the PN532's host link, seen from the chip. Source: NXP UM0701-02, chapter 6.2.1."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 ACK = bytes.fromhex("00 00 FF 00 FF 00")

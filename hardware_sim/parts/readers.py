@@ -1,7 +1,5 @@
 """The simulated readers, by the kinds that a table file names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ Fields at 13.56 MHz within three antenna diameters jam each other. A read fails 
 field was on at any time during it. All chance is seeded, per antenna.
 """
 
-from __future__ import annotations
-
 import random
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping

@@ -10,8 +10,6 @@ Every sensor is open drain with a pull-up, so a line reads 1 at rest and 0 while
     power                    0 while the supply is failing
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 

@@ -3,8 +3,6 @@
 The figures of ``REAL`` are estimates, which a survey of a real table shall replace. None was measured.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The things on a table, and where they may lie. No repr shows what identifies a card."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import Enum
 

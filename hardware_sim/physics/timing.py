@@ -1,7 +1,5 @@
 """How long reading takes on air. Calculated from the standards' bit rates, not measured on a reader."""
 
-from __future__ import annotations
-
 import random
 from bisect import bisect_left
 

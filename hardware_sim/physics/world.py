@@ -9,8 +9,6 @@ Nothing here knows a rule. ``World`` keeps these things:
 Antennas look at it through ``fields.Fields``. Order of waking: the world first, then the parts.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Chips between hands: players without chips buy in again, and stacks of large chips are changed at the tray."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from firmware_bridge.messages.told import FloorDecision

@@ -1,7 +1,5 @@
 """Chips by value: how to make up an amount, and which of the chips at a place make it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache

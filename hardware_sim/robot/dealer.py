@@ -4,8 +4,6 @@ It knows no rule. Cards come from the shoe in the order they lie in it. Pots go 
 awards them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Generator
 

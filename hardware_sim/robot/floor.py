@@ -3,8 +3,6 @@
 There are breaks, hand for hand, the first button and chip races. Cards come from the shoe, chips by way of the tray.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Final
 

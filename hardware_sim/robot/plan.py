@@ -1,7 +1,5 @@
 """A hand file in chips: each payment, the part that is not called, and the chips that each player starts with."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """How robot and players reach the table, and what they wait for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Players who do what a hand file says, and complain if the table does not follow it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from firmware_bridge.messages.told import Declared, Word

@@ -3,8 +3,6 @@
 They act in all the ways that people do: by key, by word, by silent chips, by throwing their cards away.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence

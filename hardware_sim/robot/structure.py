@@ -1,7 +1,5 @@
 """What the organiser fixes for a tournament of the simulator: chips, levels, breaks, races."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final

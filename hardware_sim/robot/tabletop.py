@@ -4,8 +4,6 @@ A `Witness` senses the acts ideally, without bytes. At level wire there is none:
 the keys go to the displays.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Protocol
 

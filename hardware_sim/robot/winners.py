@@ -1,7 +1,5 @@
 """The winners, as a dealer reads them from the cards that lie face up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from controller.poker.cards import Card, card

@@ -1,7 +1,5 @@
 """The scenarios that come with the product, and how to run one under the rulebooks that it names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path

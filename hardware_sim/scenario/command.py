@@ -1,7 +1,5 @@
 """`sabot scenario`: run scenarios, check them, explain them, and print the pages for their writers."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

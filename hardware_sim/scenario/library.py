@@ -1,7 +1,5 @@
 """The scenarios of some files, by the articles that they are about."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 

@@ -1,7 +1,5 @@
 """`sabot rules coverage` and `sabot rules mutate`: whether scenarios show what the rulebooks say."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from typing import Annotated

@@ -1,7 +1,5 @@
 """Simulated hands for the self-test of a version, from the deal to the award, at simulation level core."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from hardware_sim.scenario.collection import BOOK, file_of, run_file

@@ -1,7 +1,5 @@
 """Measures how one mistake is put right, by what the table itself says. Pure: states and times go in."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from firmware_bridge.messages.public import PublicAlarm, PublicState

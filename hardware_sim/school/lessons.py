@@ -1,7 +1,5 @@
 """Lessons at a simulated table: the robot makes a mistake, the pupil puts it right, and the robot deals on."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 from itertools import chain

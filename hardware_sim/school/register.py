@@ -3,8 +3,6 @@
 BadRecord(ValueError)   a file that is no record. It names the file and what is wrong
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Final

@@ -3,8 +3,6 @@
 No process, no port, no sleep: time goes from one thing that is due to the next.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any

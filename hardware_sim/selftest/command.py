@@ -1,8 +1,6 @@
 """`sabot diag selftest`: the diagnosis on trial, with every kind of fault, in pairs, and at a healthy table.
 `sabot diag replay`: dumps once more."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import asdict

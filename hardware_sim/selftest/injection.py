@@ -1,7 +1,5 @@
 """Faults for the bench: drawn by chance from the list in `faults.toml`, and injected below the protocol."""
 
-from __future__ import annotations
-
 import random
 import tomllib
 from collections.abc import Callable, Iterator, Sequence

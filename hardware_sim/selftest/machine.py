@@ -1,7 +1,5 @@
 """The machine that the bench pretends to run on: supply, medium, clock, heat."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 

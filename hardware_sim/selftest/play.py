@@ -4,8 +4,6 @@ No rule is kept. Hands follow each other quickly, so that every antenna and ever
 peek, riffle chips, buy in and leave, as none of that may look like a fault.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from firmware_bridge.messages.orders import ShowPage

@@ -5,8 +5,6 @@ answers of the dump, or silence or noise as there were about then. What the dump
 answers. `RecordedLines` lets the GPIO lines do what they did.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path

@@ -4,8 +4,6 @@ So a fault from the floor becomes a test. The table has the parts of the dumps a
 lines it has those of the reference table, which rest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

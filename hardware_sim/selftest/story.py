@@ -4,8 +4,6 @@ All times are nanoseconds since the story begins. A request finds the answer tha
 about then. What happened to the port happens again.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Trials of the diagnosis: one fault or two at a playing table, or none for hours."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

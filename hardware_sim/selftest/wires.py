@@ -1,7 +1,5 @@
 """Wires in memory: what `hardware_sim.wires` makes of ptys and a socket, for one process and one loop."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path

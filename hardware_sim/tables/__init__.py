@@ -4,8 +4,6 @@ describe(kind, seats)  -> the parts, GPIO lines and exclusion groups of a table,
 write(description, …)  -> the text of a complete table file
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path

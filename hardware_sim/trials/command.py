@@ -1,7 +1,5 @@
 """`sabot trial`: hands by the hundred under the fault model, clean ones or with a mistake or a lost part each."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The result of a trial: hands, questions, alarms, rulings, faults, and what must not be."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field

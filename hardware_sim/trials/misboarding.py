@@ -1,7 +1,5 @@
 """Mistakes with the board, committed by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -3,8 +3,6 @@
 The dealer only enters what no sensor can see: a card was turned up, or fell.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from controller.rulebooks.variants import variant_of

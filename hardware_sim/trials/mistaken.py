@@ -1,7 +1,5 @@
 """Hands with one mistake each: which one, when, and whether the table named it and saw it repaired."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from hardware_sim.physics.noise import dice

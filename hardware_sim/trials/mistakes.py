@@ -1,7 +1,5 @@
 """Every mistake that trials make, with what each rulebook may rule on it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from controller.table.deal.faults import board, deck, hole_cards

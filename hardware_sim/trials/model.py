@@ -8,8 +8,6 @@ is several times what builders and data sheets report, so that a thousand hands 
   every table has comes on top, and the bytes go wrong by themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """A quick dealer: pitches the next card while the last one flies, before that one is identified."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 
 from hardware_sim.physics.things import OFF, ThingId

@@ -3,8 +3,6 @@
 Only readings are wrong here, not the world. Each fault is drawn from one seed and counted by its name.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable

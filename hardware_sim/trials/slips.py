@@ -4,8 +4,6 @@ A slip is made before the movement that is due, which is then made as it should 
 was wrong. The remedy must come to its end all the same.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from enum import Enum

@@ -1,7 +1,5 @@
 """`sabot tournament`: a whole tournament at a simulated table, printed hand by hand as the table publishes it."""
 
-from __future__ import annotations
-
 import json
 import time
 from typing import Annotated, Any

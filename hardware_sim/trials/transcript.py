@@ -3,8 +3,6 @@
 It names the cards. It is the simulator's own knowledge, and is written only on request.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

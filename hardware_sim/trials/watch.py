@@ -3,8 +3,6 @@
 The table never sees this knowledge, which is the simulator's own.
 """
 
-from __future__ import annotations
-
 from controller.table.deal.faults import RULED_UNDER
 from firmware_bridge.messages.public import PublicRuling, PublicState
 from hardware_sim.physics.things import BOARD, Card

@@ -1,8 +1,6 @@
 """People's entries, as the core understands them. Pure. A command that cannot be carried out is refused with the
 reason."""
 
-from __future__ import annotations
-
 from typing import Final, get_args
 
 from controller.poker import events as core

@@ -1,7 +1,5 @@
 """Whether an entry says what its form needs, and nothing else. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Final

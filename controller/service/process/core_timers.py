@@ -1,7 +1,5 @@
 """The loop's timers for those that the core armed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 

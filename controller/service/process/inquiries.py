@@ -4,8 +4,6 @@ One inquiry is answered in each turn of the loop, after everything else has gone
 at most, and no page shows what is not durable.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The first entries of a life of the controller: at its start, and after a fault was cleared."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The make-up of the table and where it stands: its components, the released program, the service door."""
 
-from __future__ import annotations
-
 import json
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The table in memory: it is given events and timers. What cannot be believed is taken from the journal again."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Publish what everybody is shown: the pages of the displays, the orders to the bridge, and the public state."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """A recorded hand, for a person who looks back."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from typing import Any, Final

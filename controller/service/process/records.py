@@ -1,7 +1,5 @@
 """The journal as the process writes it, and its second copy."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar

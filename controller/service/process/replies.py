@@ -1,7 +1,5 @@
 """Answer each source once its messages are durable: acknowledgements, verdicts, answers to people."""
 
-from __future__ import annotations
-
 from controller.service.transport.acknowledged import Acknowledged
 from controller.service.transport.links import Links
 from controller.service.transport.sources import CONSOLE

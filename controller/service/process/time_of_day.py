@@ -1,7 +1,5 @@
 """The time of day beside the monotonic clock: whether a person set it."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from typing import Final

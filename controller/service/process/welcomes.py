@@ -1,7 +1,5 @@
 """Sources are welcomed: each gets its epoch, and the last of its events in the journal."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import structlog

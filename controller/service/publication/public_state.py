@@ -3,8 +3,6 @@
 Nothing in it is secret. A seat's chips, who is there and whose place is kept are made public here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal

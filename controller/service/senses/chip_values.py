@@ -1,7 +1,5 @@
 """Whether a chip counts at this table, and for how much."""
 
-from __future__ import annotations
-
 from controller.registers import Chip, ChipState, Known
 
 UNKNOWN_CHIP = "unknown_chip"

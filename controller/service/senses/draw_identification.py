@@ -5,8 +5,6 @@ only what the card may be. The plan says which place each draw was for. Each row
 what the plan says and what else is open. The first row that holds decides. docs/sensing.md has the same rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum

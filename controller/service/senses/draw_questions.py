@@ -1,7 +1,5 @@
 """The question which draw lies at a place, and what each of its answers means. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Gaps of the senses that are over: which places the dealer looks at, and for how long. Pure."""
 
-from __future__ import annotations
-
 from firmware_bridge.messages.places import as_people_say
 from firmware_bridge.messages.public import PublicAlarm, alarm_of
 from firmware_bridge.messages.sensed import SensingGap

@@ -1,7 +1,5 @@
 """The places to read now, because the next thing is due there. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from controller.poker.outcomes import Fact

@@ -4,8 +4,6 @@ Each start journals which it found. A start that finds fewer, or another key, lo
 disappears by itself. Rows G2 and G3 of docs/standards.md.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

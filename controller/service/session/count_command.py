@@ -1,7 +1,5 @@
 """`sabot count`: the sheets of a table's counts, read and checked against the table's key."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path

@@ -4,8 +4,6 @@ A sheet is a JSON file of mode 0600 in `counts/` of the state directory: {"sheet
 (Ed25519) is over the sheet's canonical text: keys in order, no spaces.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict
 from datetime import UTC, datetime

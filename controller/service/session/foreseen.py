@@ -1,7 +1,5 @@
 """What an answer would change of the public state. It is tried on a copy of the table that has public facts only."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final, Literal

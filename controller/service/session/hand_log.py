@@ -3,8 +3,6 @@
 They are made of the events that are journalled, so a restart has them again from its replay. They keep no face.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@
 altered.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Repairs that a person must make at the table itself. Play goes on, and every page shows it until it is repaired."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final

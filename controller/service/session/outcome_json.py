@@ -1,7 +1,5 @@
 """Outcomes of the core as plain data, for the journal and for recall. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final
 

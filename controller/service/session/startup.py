@@ -3,8 +3,6 @@
 A fault of the journal does not stop the program. It is latched, and the table comes up locked.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import time

@@ -1,7 +1,5 @@
 """From `table.toml` to the core's own description of the table. Pure."""
 
-from __future__ import annotations
-
 from controller.rulebooks import Rulebook
 from controller.rulebooks.variants import variant_of
 from controller.table import Level, Parts, Schedule, SeatSetup, Setup, Stakes

@@ -4,8 +4,6 @@ The stamps of the journal count from the machine's start. Records of the control
 clock that was set is noticed: while the machine runs by the elapsed time, after a restart by the last record.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

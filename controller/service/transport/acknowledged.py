@@ -5,8 +5,6 @@ console that was taken over can say so, too. This file tells the two apart. It i
 the controller's own run directory. It lives as long as a console can: until the machine is off.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whether a command may be given now, in the role of the session that it came under."""
 
-from __future__ import annotations
-
 from controller.people.roles import least_role, may, right_to
 from controller.poker.entries import ENTRIES
 from firmware_bridge.messages.public import PublicAsk, Text

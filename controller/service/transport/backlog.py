@@ -5,8 +5,6 @@ cards that were thrown away may come before or after the dealer's entry about th
 until all known sources are back and have sent all that they kept. It then takes it in by stamp.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Iterable, Iterator
 

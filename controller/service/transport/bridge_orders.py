@@ -1,7 +1,5 @@
 """Orders to the bridge: pages, the latch, attention. Only what changed is sent, and everything to a new bridge."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import islice
 

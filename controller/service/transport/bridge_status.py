@@ -1,7 +1,5 @@
 """The newest words of the bridge for the technician's page. They are kept in memory alone, and never journalled."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from firmware_bridge.messages.guided import GuidedNow, GuidedSheet, NamingNow, WalksNow

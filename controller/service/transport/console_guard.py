@@ -4,8 +4,6 @@ The console is the one process that speaks to the world, so it is the first to b
 the sessions that are open through it is bounded here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

@@ -4,8 +4,6 @@
 - `state.ipc`: PUB. Two frames: topic `state`, the public state as JSON.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path

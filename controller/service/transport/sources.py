@@ -1,7 +1,5 @@
 """Which sources the controller accepts, and what each of them may send."""
 
-from __future__ import annotations
-
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.told import Command, Entered
 from firmware_bridge.process.users import Users, user_of

@@ -5,8 +5,6 @@ parts that never ends, every topic that anybody subscribes to. Measured: one con
 parts of a message that this process never sees. No option bounds all of these, so what is bounded is the memory.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable

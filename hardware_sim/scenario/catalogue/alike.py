@@ -1,7 +1,5 @@
 """Changes of a rulebook that cannot make a difference, and why. They are not tried."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from controller.rulebooks.articles import document

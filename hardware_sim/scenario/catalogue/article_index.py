@@ -1,7 +1,5 @@
 """Where an article can be seen: the rulings that cite it, the fields that it fixes, the questions that rest on it."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

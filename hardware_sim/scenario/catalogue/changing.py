@@ -16,8 +16,6 @@ No change is made that the model or the mixes refuse, nor one that cannot make a
 - what `ALIKE` names
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache

@@ -5,8 +5,6 @@ that of a ruling. Or it names a field that differs once the article is taken awa
 own finds out (`tests/scenario/field_evidence.py`).
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Remarks on a scenario without playing it: unknown names, articles that no ruling cites."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator
 from difflib import get_close_matches

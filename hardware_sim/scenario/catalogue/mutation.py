@@ -7,8 +7,6 @@
 - The other scenarios are only played if none of those broke.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

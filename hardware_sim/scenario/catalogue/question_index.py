@@ -1,7 +1,5 @@
 """Every question that the table can ask: who answers it, its options, when it is asked, what the answers do."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Mapping

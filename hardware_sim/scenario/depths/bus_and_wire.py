@@ -5,8 +5,6 @@
   controller reports what really lies on the felt.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final, get_args

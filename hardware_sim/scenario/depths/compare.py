@@ -1,7 +1,5 @@
 """Run scenarios at bus and wire. Refuse lines that the level cannot do. Compare the other results with core."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 

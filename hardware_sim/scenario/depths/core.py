@@ -1,7 +1,5 @@
 """Simulation level core: a small model of what lies where. Its changes are events of the core, perfectly sensed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

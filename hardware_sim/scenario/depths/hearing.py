@@ -1,7 +1,5 @@
 """The answers of a table that is heard through what it publishes."""
 
-from __future__ import annotations
-
 from firmware_bridge.messages.public import PublicAlarm, PublicAsk, PublicPrompt, PublicState
 from hardware_sim.scenario.play.expectation_checker import Answer
 from hardware_sim.shown import ShownPrompt

@@ -4,8 +4,6 @@ A line may give the exact time of a sensor's report, or a report that is not so.
 do that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 

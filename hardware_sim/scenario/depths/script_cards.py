@@ -1,7 +1,5 @@
 """The cards by the names that scenarios use, and what the world alone does not say of them."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from hardware_sim.physics.things import OFF, STUB, card_places

@@ -1,7 +1,5 @@
 """Waiting at simulation levels bus and wire until the table has seen what was done."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

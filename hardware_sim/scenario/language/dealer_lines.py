@@ -1,7 +1,5 @@
 """Read what the dealer does, what is entered, and what sensors report."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, Literal
 

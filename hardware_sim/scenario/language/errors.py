@@ -1,7 +1,5 @@
 """What is wrong with a scenario's text, and where."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

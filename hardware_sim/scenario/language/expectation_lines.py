@@ -1,7 +1,5 @@
 """Read expectations: rulings, refusals, questions, alarms, and fields of the table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What a scenario expects of the table, as nodes of the tree. `str` of each is its text."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

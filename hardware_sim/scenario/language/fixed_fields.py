@@ -1,7 +1,5 @@
 """Which fields of the table an article fixes, so that a scenario may name the article as their reason."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache

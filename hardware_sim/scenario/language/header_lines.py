@@ -1,7 +1,5 @@
 """Read what is on the table before the first act."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

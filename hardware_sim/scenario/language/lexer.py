@@ -1,7 +1,5 @@
 """Lines become words. A cursor takes them one by one and says what would have been allowed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from typing import NamedTuple, NoReturn

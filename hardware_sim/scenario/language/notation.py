@@ -1,7 +1,5 @@
 """How a scenario writes chips, times, seats and reasons."""
 
-from __future__ import annotations
-
 from itertools import groupby
 
 Chips = tuple[int, ...]

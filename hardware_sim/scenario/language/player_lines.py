@@ -1,7 +1,5 @@
 """Read what players do: acts, words, keys, motions of chips."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, Literal
 

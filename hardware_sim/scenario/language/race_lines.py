@@ -1,7 +1,5 @@
 """Read the lines of a chip race, and of chips that appear or vanish."""
 
-from __future__ import annotations
-
 from .act_nodes import Draws, RaceChips, RaceDeals, Strays
 from .lexer import Cursor
 

@@ -4,8 +4,6 @@
 - Chips are denominations in the order written.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from .act_nodes import DealerAct, ToldOrSensed

@@ -3,8 +3,6 @@
 Made from the rulebooks. A test holds that it is current.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -3,8 +3,6 @@
 Made from the product's own data. A test holds that it is current.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Which chips a stack is made of if the scenario does not say."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable

@@ -1,7 +1,5 @@
 """A chip race, played at the table, and chips that appear or vanish."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from controller.poker.cards import DECK_SIZE, name

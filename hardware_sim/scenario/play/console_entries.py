@@ -1,7 +1,5 @@
 """What the core takes as entered, as a console would send it to the controller."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final, get_args
 

@@ -1,7 +1,5 @@
 """What is entered at a console, in the terms of the core."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Final, get_args
 

@@ -1,7 +1,5 @@
 """What the dealer does, as hands at the table: cards, gathering, pushing pots."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Final
 

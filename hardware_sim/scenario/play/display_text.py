@@ -1,7 +1,5 @@
 """Whether a seat's display says what an expectation names, as a key or as words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Whether what the table answered since the last act is what was expected."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The course of a scenario in words: each line, what the table ruled on it, and what the article says."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from controller.rulebooks import article_text

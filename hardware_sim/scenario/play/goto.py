@@ -1,7 +1,5 @@
 """`goto`: reach a situation by real acts, in which everybody checks or calls, or folds."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from hardware_sim.scenario.language.act_nodes import CarriesOut, Deals, Gathers, Goto, Settles, Street

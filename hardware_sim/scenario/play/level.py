@@ -4,8 +4,6 @@ Each simulation level is one class with these methods. At level core, acts becom
 same acts go through the simulated table top. So everything here is physical or entered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol
 

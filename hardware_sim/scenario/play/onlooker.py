@@ -1,7 +1,5 @@
 """Those who look on while a scenario is played."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What the players do, as hands at the table."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import fields
 from typing import Any, Final, get_args

@@ -1,7 +1,5 @@
 """Carry out a remedy: the movements that the table names, and the entry if the table cannot see them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The result of running a scenario."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import Enum
 

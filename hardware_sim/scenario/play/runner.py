@@ -1,7 +1,5 @@
 """Plays the tree of a scenario at a table, under one rulebook, and checks every expectation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

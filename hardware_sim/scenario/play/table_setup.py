@@ -1,7 +1,5 @@
 """The core's setup and the order of the cards, from what a scenario says of its table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import gcd

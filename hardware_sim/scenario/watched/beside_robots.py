@@ -1,7 +1,5 @@
 """The list of scenarios at a table at which robots play. Who chooses one ends their play."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import NoReturn
 

@@ -1,7 +1,5 @@
 """What the simulator's page shows of the scenario that is played, kept up to date step by step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal

@@ -1,7 +1,5 @@
 """The files from which the simulator's page may choose: those of the product, and one that a person named."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

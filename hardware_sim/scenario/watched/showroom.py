@@ -7,8 +7,6 @@ ProcessDied   a process of the table has ended
 PortTaken     another program listens at the port of the simulator's page
 """
 
-from __future__ import annotations
-
 import math
 import signal
 import time
