@@ -4,25 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from controller.poker import events
 from controller.poker.cards import DECK_SIZE, Card, card, name
 from controller.poker.entries import said_in
-from controller.poker.events import (
-    ButtonPlaced,
-    CardDrawn,
-    CardGone,
-    CardPlaced,
-    ChipsMoved,
-    Correction,
-    DealerCommand,
-    Declared,
-    Event,
-    FloorDecision,
-    PostPlaced,
-    SeatKey,
-    Snapshot,
-    TimerFired,
-    Word,
-)
 from controller.poker.outcomes import Arm, Outcome
 from controller.poker.places import place
 from controller.poker.said import SeatAndCount
@@ -94,7 +78,7 @@ class CoreTable:
         self.registers = registers
         self.rulebook: Rulebook = _rulebook(setup.rulebook, setup.structure, setup.variant.key)
         self.now = START
-        self.events: list[Event] = []
+        self.events: list[events.Event] = []
         self.outcomes: list[Outcome] = []
         self.timers: dict[Timer, int] = {}
         self.refusals: list[str] = []
@@ -107,7 +91,7 @@ class CoreTable:
             self._says = situation(self._table)
         return self._says
 
-    def take(self, event: Event) -> None:
+    def take(self, event: events.Event) -> None:
         """Take one event of the core."""
         self.events.append(event)
         outcomes = step(self._table, event, self.rulebook)
@@ -128,7 +112,7 @@ class CoreTable:
         self.now = now
         for due, timer in sorted((due, timer) for timer, due in self.timers.items() if due <= now):
             del self.timers[timer]
-            self.take(TimerFired(timer, due))
+            self.take(events.TimerFired(timer, due))
 
     def sense(self, message: sensed.Sensed) -> None:
         """Take a message of the ideal senses. Minus and plus only turn the display's dial."""
@@ -141,62 +125,62 @@ class CoreTable:
         self.take(from_told(said, role, (self.now - 1, self.now)))
 
 
-def from_sensed(message: sensed.Sensed, registers: Registers) -> Event:
+def from_sensed(message: sensed.Sensed, registers: Registers) -> events.Event:
     """Return the core's event of a sensed message. Raises TypeError for one that ideal senses do not send."""
     match message:
         case sensed.CardDrawn(tags=tags, orientation=orientation):
             tag = tags[0]
-            return CardDrawn(registers.exit(tag), registers.faces[tag], orientation, _at(message.at))
+            return events.CardDrawn(registers.exit(tag), registers.faces[tag], orientation, _at(message.at))
         case sensed.CardPlaced(tag=tag, spot=spot):
-            return CardPlaced(registers.exit(tag), place(spot), registers.faces[tag], _at(message.at))
+            return events.CardPlaced(registers.exit(tag), place(spot), registers.faces[tag], _at(message.at))
         case sensed.CardGone(tag=tag, spot=spot):
-            return CardGone(registers.exit(tag), place(spot), _at(message.at))
+            return events.CardGone(registers.exit(tag), place(spot), _at(message.at))
         case sensed.ChipsMoved(area=area, added=added, removed=removed):
-            return ChipsMoved(place(area), registers.chips(added), registers.chips(removed), _at(message.at))
+            return events.ChipsMoved(place(area), registers.chips(added), registers.chips(removed), _at(message.at))
         case sensed.ButtonPlaced(seat=seat):
-            return ButtonPlaced(seat, _at(message.at))
+            return events.ButtonPlaced(seat, _at(message.at))
         case sensed.PostPlaced(seat=seat, present=present):
-            return PostPlaced(seat, present, _at(message.at))
+            return events.PostPlaced(seat, present, _at(message.at))
         case sensed.SeatKey(seat=seat, key=key, amount=amount) if key != "minus" and key != "plus":
-            return SeatKey(seat, key, amount, _at(message.at))
+            return events.SeatKey(seat, key, amount, _at(message.at))
         case sensed.Snapshot():
             return _snapshot(message, registers)
     raise TypeError(f"ideal senses send no {message.kind}")
 
 
-def _snapshot(message: sensed.Snapshot, registers: Registers) -> Snapshot:
+def _snapshot(message: sensed.Snapshot, registers: Registers) -> events.Snapshot:
     lying = tuple(
         (place(spot), tuple((registers.exit(tag), registers.faces[tag]) for tag in tags))
         for spot, tags in message.cards.items()
     )
     chips = tuple((place(area), registers.chips(tags)) for area, tags in message.chips.items())
-    return Snapshot(lying, chips, message.button, message.posts, _at(message.at))
+    return events.Snapshot(lying, chips, message.button, message.posts, _at(message.at))
 
 
 def _at(interval: Interval) -> tuple[int, int]:
     return interval.absent, interval.present
 
 
-def from_told(said: told.Told, role: Role, at: tuple[int, int]) -> Event:
+def from_told(said: told.Told, role: Role, at: tuple[int, int]) -> events.Event:
     """Return the core's event of an entry."""
     match said:
         case told.Declared():
-            word: Word = said.word  # type: ignore[assignment]  # "time" is a key
+            word: events.Word = said.word  # type: ignore[assignment]  # "time" is a key
             condition = None if said.condition is None else (said.condition.seat, said.condition.act)
-            return Declared(said.seat, word, said.amount, AUTHOR, role, said.when, at, said.dark, condition)
+            return events.Declared(said.seat, word, said.amount, AUTHOR, role, said.when, at, said.dark, condition)
         case told.Answer():
-            return FloorDecision(said.ask, said.option, said.reason, AUTHOR, role, at)
+            return events.FloorDecision(said.ask, said.option, said.reason, AUTHOR, role, at)
         case told.FloorDecision(
             decision=("stack" | "issue" | "withdraw") as what, seat=int(seat), amount=int(amount)
         ):
-            return Correction(what, seat, amount, said.reason, AUTHOR, role, at)
+            return events.Correction(what, seat, amount, said.reason, AUTHOR, role, at)
         case told.FloorDecision(replaces=str(ruling)):
-            return FloorDecision(ruling, said.decision, said.reason, AUTHOR, role, at, said.amount)
+            return events.FloorDecision(ruling, said.decision, said.reason, AUTHOR, role, at, said.amount)
         case told.DealerCommand():
             entered = said_in(said.word, said)
             if isinstance(entered, SeatAndCount) and said.word == "stack":
-                return Correction("stack", entered.seat, entered.amount, "counted by hand", AUTHOR, role, at)
-            return DealerCommand(said.word, entered, AUTHOR, role, at)
+                return events.Correction("stack", entered.seat, entered.amount, "counted by hand", AUTHOR, role, at)
+            return events.DealerCommand(said.word, entered, AUTHOR, role, at)
     raise TypeError(f"the core has no event for {said.kind}")
 
 

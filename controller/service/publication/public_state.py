@@ -29,32 +29,7 @@ from controller.table import (
     Winner,
     standing_prompts,
 )
-from firmware_bridge.messages.public import (
-    Param,
-    PublicAct,
-    PublicAlarm,
-    PublicAsk,
-    PublicCite,
-    PublicClock,
-    PublicContest,
-    PublicDisplay,
-    PublicEffect,
-    PublicHand,
-    PublicMove,
-    PublicOffer,
-    PublicPart,
-    PublicPot,
-    PublicPrompt,
-    PublicRace,
-    PublicRemedy,
-    PublicRuling,
-    PublicSeat,
-    PublicState,
-    PublicStep,
-    PublicSuspension,
-    PublicWinner,
-    Text,
-)
+from firmware_bridge.messages import public
 from firmware_bridge.messages.sensed import PartHealth
 
 """The alarm of the core for a source that was not read for a while."""
@@ -68,23 +43,23 @@ class Around:
     rulebook_title: str
     displays: Mapping[int, Page]
     parts: Iterable[PartHealth]
-    alarms: tuple[PublicAlarm, ...]
+    alarms: tuple[public.PublicAlarm, ...]
     faults: tuple[Fault, ...]
     manual: frozenset[int] = frozenset()
-    asks: tuple[PublicAsk, ...] = ()  # questions of the senses
-    notices: tuple[Text, ...] = ()
+    asks: tuple[public.PublicAsk, ...] = ()  # questions of the senses
+    notices: tuple[public.Text, ...] = ()
     closed_hands: tuple[HandClosed, ...] = ()
 
 
-AS_IN_THE_VIEW: Final = PublicState.model_fields.keys() & {field.name for field in fields(View)}
+AS_IN_THE_VIEW: Final = public.PublicState.model_fields.keys() & {field.name for field in fields(View)}
 """Fields of the view that pages get under the same name. `_told` has those among them that take another form."""
 
 
-def public_state(view: View, around: Around, epoch: int, revision: int, stamp: int) -> PublicState:
+def public_state(view: View, around: Around, epoch: int, revision: int, stamp: int) -> public.PublicState:
     """Return the public state at one revision. `stamp`: ns of the table's clock."""
     as_it_is = {name: getattr(view, name) for name in AS_IN_THE_VIEW}
     now = {"epoch": epoch, "revision": revision, "stamp": stamp}
-    return PublicState.model_validate({**as_it_is, **_told(view, around), **_of_the_machine(around), **now})
+    return public.PublicState.model_validate({**as_it_is, **_told(view, around), **_of_the_machine(around), **now})
 
 
 def _told(view: View, around: Around) -> dict[str, Any]:
@@ -92,13 +67,15 @@ def _told(view: View, around: Around) -> dict[str, Any]:
     prompts = standing_prompts(view)
     return {
         "seats": tuple(_seat(seat, seat.seat in around.manual) for seat in view.seats),
-        "pots": tuple(PublicPot(amount=pot.amount, seats=pot.seats) for pot in view.pots),
+        "pots": tuple(public.PublicPot(amount=pot.amount, seats=pot.seats) for pot in view.pots),
         "next_step": None if view.next_step is None else public_step(view.next_step),
         "prompts": tuple(_prompt(p, "dealer") for p in prompts if p.to == "dealer"),
         "floor_prompts": tuple(_prompt(p, "floor") for p in prompts if p.to == "floor"),
-        "clock": None if view.clock is None else PublicClock(seat=view.clock[0], due=view.clock[1]),
+        "clock": None if view.clock is None else public.PublicClock(seat=view.clock[0], due=view.clock[1]),
         "winners": tuple(_winner(winner) for winner in view.winners),
-        "closed_hands": tuple(PublicHand(number=hand.number, awards=hand.awards) for hand in around.closed_hands),
+        "closed_hands": tuple(
+            public.PublicHand(number=hand.number, awards=hand.awards) for hand in around.closed_hands
+        ),
         "asks": (*public_asks(view), *around.asks),
         "remedies": tuple(map(public_remedy, view.remedies)),
         "alarms": (*map(_alarm, view.alarms), *around.alarms),
@@ -119,45 +96,46 @@ def _of_the_machine(around: Around) -> dict[str, Any]:
         "table": around.table,
         "rulebook_title": around.rulebook_title,
         "displays": tuple(
-            PublicDisplay(seat=seat, page=page.name, values=page.values) for seat, page in around.displays.items()
+            public.PublicDisplay(seat=seat, page=page.name, values=page.values)
+            for seat, page in around.displays.items()
         ),
         "parts": tuple(_part(part) for part in around.parts),
         "faults": tuple(
-            Text(key=f"fault.{f.key}", params={"detail": f.detail, "since": f.since}) for f in around.faults
+            public.Text(key=f"fault.{f.key}", params={"detail": f.detail, "since": f.since}) for f in around.faults
         ),
         "notices": around.notices,
     }
 
 
-def _contest(contest: ContestView) -> PublicContest:
+def _contest(contest: ContestView) -> public.PublicContest:
     race = contest.race
     told = {"debts": dict(contest.debts), "foreign": dict(contest.foreign), "race": race and _race(race)}
-    return PublicContest.model_validate({**asdict(contest), **told})
+    return public.PublicContest.model_validate({**asdict(contest), **told})
 
 
-def _race(race: RaceView) -> PublicRace:
+def _race(race: RaceView) -> public.PublicRace:
     by_seat = {name: dict(getattr(race, name)) for name in ("whole", "odd", "cards", "owed")}
-    return PublicRace.model_validate({**asdict(race), **by_seat})
+    return public.PublicRace.model_validate({**asdict(race), **by_seat})
 
 
-def public_asks(view: View) -> tuple[PublicAsk, ...]:
+def public_asks(view: View) -> tuple[public.PublicAsk, ...]:
     """The open questions."""
     rules = {rule.ask: rule for rule in view.ask_rules}
     return tuple(_ask(ask, rules.get(ask.id), view.log if ask.key == "dispute" else ()) for ask in view.asks)
 
 
-def _act(logged: LogView) -> PublicAct:
-    text = Text(key=f"effect.{logged.act}", params={"seat": logged.seat, "amount": logged.total})
+def _act(logged: LogView) -> public.PublicAct:
+    text = public.Text(key=f"effect.{logged.act}", params={"seat": logged.seat, "amount": logged.total})
     told = {"text": text, "how": logged.how, "seconds": f"{logged.before / 1_000_000_000:.1f}"}
-    return PublicAct.model_validate(told)
+    return public.PublicAct.model_validate(told)
 
 
-def public_remedy(remedy: RemedyView) -> PublicRemedy:
+def public_remedy(remedy: RemedyView) -> public.PublicRemedy:
     """Return a remedy with the texts of its movements."""
-    return PublicRemedy(
+    return public.PublicRemedy(
         ruling=remedy.ruling,
         matter=remedy.matter,
-        title=Text(key=f"matter.{remedy.matter}"),
+        title=public.Text(key=f"matter.{remedy.matter}"),
         seat=remedy.seat,
         cites=_cites(remedy.cites),
         sentence=remedy.sentence,
@@ -167,38 +145,38 @@ def public_remedy(remedy: RemedyView) -> PublicRemedy:
     )
 
 
-def _public_move(remedy: RemedyView, n: int) -> PublicMove:
+def _public_move(remedy: RemedyView, n: int) -> public.PublicMove:
     move = remedy.moves[n]
     told = {"text": movement(remedy, n), "note": purpose(remedy, n), "face": face_after(move)}
-    return PublicMove.model_validate({**asdict(move), **told})
+    return public.PublicMove.model_validate({**asdict(move), **told})
 
 
-def alarm_text(alarm: Alarm) -> Text:
+def alarm_text(alarm: Alarm) -> public.Text:
     """An alarm of the core as a text."""
     params = spoken_params((("seat", alarm.seat), ("amount", alarm.figure), ("place", alarm.place), *alarm.params))
-    return Text(key=f"alarm.{alarm.key}", params=params)
+    return public.Text(key=f"alarm.{alarm.key}", params=params)
 
 
-def _text(section: str, key: str, params: tuple[tuple[str, outcomes.Param], ...]) -> Text:
-    return Text(key=f"{section}.{key}", params=spoken_params(params))
+def _text(section: str, key: str, params: tuple[tuple[str, outcomes.Param], ...]) -> public.Text:
+    return public.Text(key=f"{section}.{key}", params=spoken_params(params))
 
 
-def public_step(step: Step) -> PublicStep:
+def public_step(step: Step) -> public.PublicStep:
     """Return the dealer's next step with its text."""
     params = {name: value for name, value in step.params if value is not None}
-    return PublicStep(key=step.key, params=params, verb=step.verb, text=_text("step", step.key, step.params))
+    return public.PublicStep(key=step.key, params=params, verb=step.verb, text=_text("step", step.key, step.params))
 
 
-def _alarm(alarm: Alarm) -> PublicAlarm:
+def _alarm(alarm: Alarm) -> public.PublicAlarm:
     facts = {name: getattr(alarm, name) for name in ("seat", "place", "amount", "card", "count", "millis")}
-    return PublicAlarm(key=alarm.key, text=alarm_text(alarm), **facts)
+    return public.PublicAlarm(key=alarm.key, text=alarm_text(alarm), **facts)
 
 
-def _seat(seat: SeatView, manual: bool) -> PublicSeat:
+def _seat(seat: SeatView, manual: bool) -> public.PublicSeat:
     told = seat._asdict()
     del told["occupied"]
     suspended = None if seat.suspended is None else _suspension(seat.suspended)
-    return PublicSeat(
+    return public.PublicSeat(
         **told | {"suspended": suspended, "counted": dict(seat.counted)},
         # A chair without chips is free, unless its player has them all in this hand.
         seated=not seat.sitting_out and bool(seat.stack or seat.bet or seat.dealt_in),
@@ -212,32 +190,32 @@ def _kinds(seat: SeatView) -> tuple[str, ...]:
     return kinds_of(held=not reserved, reserved=reserved, dealt_in=seat.dealt_in, live=seat.in_hand)
 
 
-def _offer(offer: Offer) -> PublicOffer:
-    return PublicOffer(word=offer.word, seat=offer.seat)
+def _offer(offer: Offer) -> public.PublicOffer:
+    return public.PublicOffer(word=offer.word, seat=offer.seat)
 
 
-def _suspension(suspended: Suspension) -> PublicSuspension:
-    text = Text(key=f"turn.suspended_{suspended.kind}", params={"count": suspended.left})
-    return PublicSuspension(kind=suspended.kind, left=suspended.left, text=text)
+def _suspension(suspended: Suspension) -> public.PublicSuspension:
+    text = public.Text(key=f"turn.suspended_{suspended.kind}", params={"count": suspended.left})
+    return public.PublicSuspension(kind=suspended.kind, left=suspended.left, text=text)
 
 
-def _prompt(prompt: Prompt, to: Literal["dealer", "floor"]) -> PublicPrompt:
+def _prompt(prompt: Prompt, to: Literal["dealer", "floor"]) -> public.PublicPrompt:
     whose = (("seat", prompt.seat),) if prompt.seat and "seat" not in dict(prompt.params) else ()
     text = _text("prompt", prompt.key, (*prompt.params, *whose))
-    return PublicPrompt(to=to, about=prompt.about, amount=prompt.amount, key=prompt.key, text=text)
+    return public.PublicPrompt(to=to, about=prompt.about, amount=prompt.amount, key=prompt.key, text=text)
 
 
-def _winner(winner: Winner) -> PublicWinner:
-    params: dict[str, Param] = {"seat": winner.seat, "amount": winner.amount, "pot": winner.pot}
+def _winner(winner: Winner) -> public.PublicWinner:
+    params: dict[str, public.Param] = {"seat": winner.seat, "amount": winner.amount, "pot": winner.pot}
     key = "result.seat"
     if winner.category is not None:
         key, params = "result.seat_with", params | {"category": winner.category}
-    return PublicWinner(**asdict(winner), text=Text(key=key, params=params))
+    return public.PublicWinner(**asdict(winner), text=public.Text(key=key, params=params))
 
 
-def _ask(ask: Ask, rule: AskRule | None, log: tuple[LogView, ...]) -> PublicAsk:
+def _ask(ask: Ask, rule: AskRule | None, log: tuple[LogView, ...]) -> public.PublicAsk:
     params = (("seat", ask.seat), *ask.params)
-    return PublicAsk(
+    return public.PublicAsk(
         id=ask.id,
         key=ask.key,
         scope=ask.scope,
@@ -253,37 +231,37 @@ def _ask(ask: Ask, rule: AskRule | None, log: tuple[LogView, ...]) -> PublicAsk:
     )
 
 
-def public_ruling(ruling: RulingView) -> PublicRuling:
+def public_ruling(ruling: RulingView) -> public.PublicRuling:
     """Return a ruling with the text of its decision."""
     told = ruling._asdict()
-    effects = tuple(PublicEffect(**effect._asdict()) for effect in ruling.effects)
-    return PublicRuling(**told | {"cites": _cites(ruling.cites), "effects": effects, "text": _said(ruling)})
+    effects = tuple(public.PublicEffect(**effect._asdict()) for effect in ruling.effects)
+    return public.PublicRuling(**told | {"cites": _cites(ruling.cites), "effects": effects, "text": _said(ruling)})
 
 
-def _cites(cites: tuple[Cite, ...]) -> tuple[PublicCite, ...]:
-    return tuple(PublicCite(article=cite.article, lent_by=cite.lent_by) for cite in cites)
+def _cites(cites: tuple[Cite, ...]) -> tuple[public.PublicCite, ...]:
+    return tuple(public.PublicCite(article=cite.article, lent_by=cite.lent_by) for cite in cites)
 
 
 _WITH_TOTAL = ("call", "bet", "raise", "post", "hold", "short")
 _ACTS = (*_WITH_TOTAL, "fold", "check", "void", "kill")
 
 
-def _said(ruling: RulingView) -> Text:
+def _said(ruling: RulingView) -> public.Text:
     """Return what a ruling decided: its outcome by name, or its first act.
 
     The article's sentence is added.
     """
-    params: dict[str, Param] = {"article": ruling.sentence}
+    params: dict[str, public.Param] = {"article": ruling.sentence}
     if ruling.seat is not None:
         params["seat"] = ruling.seat
     act = next((effect for effect in ruling.effects if effect.what in _ACTS), None)
     if act is not None and act.what in _WITH_TOTAL:
         params["amount"] = act.total
     if ruling.decided:
-        return Text(key=f"decided.{ruling.decided}", params={**params, "matter": ruling.matter})
+        return public.Text(key=f"decided.{ruling.decided}", params={**params, "matter": ruling.matter})
     known = act is not None and ruling.seat is not None
-    return Text(key=f"effect.{act.what if act is not None and known else 'other'}", params=params)
+    return public.Text(key=f"effect.{act.what if act is not None and known else 'other'}", params=params)
 
 
-def _part(part: PartHealth) -> PublicPart:
-    return PublicPart(part=part.part, what=part.what, state=part.state, cause=part.cause, seat=part.seat)
+def _part(part: PartHealth) -> public.PublicPart:
+    return public.PublicPart(part=part.part, what=part.what, state=part.state, cause=part.cause, seat=part.seat)

@@ -44,7 +44,7 @@ class Question:
     def ask(self) -> Ask:
         """The question as it is published."""
         facts = {fact.name: getattr(self, fact.name) for fact in fields(self)}
-        own = {part: facts[part] for part in ("key", "options", "default", "seat") if part in facts}
+        own = {part: facts[part] for part in ("options", "default", "seat") if part in facts}
         named = tuple((name, facts[name]) for name in self.names)
         return replace(self.form, id=self.form.id.format_map(facts), params=named, **own)
 

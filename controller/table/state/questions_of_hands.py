@@ -126,6 +126,9 @@ class Penalty(Question):
 class Outsider(Question):
     """What is done about a person without a seat who disturbed a hand. `key`: which of them."""
 
-    form = Ask("outsider-{who}", "", "after", ("none", "warning", "sent_away"), "warning", "floor")
     who: str
     key: str
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(f"outsider-{self.who}", self.key, "after", ("none", "warning", "sent_away"), "warning", "floor")

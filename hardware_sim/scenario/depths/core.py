@@ -4,24 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from controller.pages import catalogue, seat_page, shown_at
+from controller.poker import events
 from controller.poker.cards import JOKER, JOKER_NAME, card
-from controller.poker.events import (
-    ButtonPlaced,
-    CardDrawn,
-    CardGone,
-    CardPlaced,
-    ChipsMoved,
-    Event,
-    Key,
-    Orientation,
-    PostPlaced,
-    SeatKey,
-    SeatOccupied,
-    SensingGap,
-    Snapshot,
-    TimerFired,
-    Told,
-)
 from controller.poker.outcomes import Alarm, Arm, Ask, Outcome, Prompt, Ruling
 from controller.poker.places import place as place_of
 from controller.poker.timers import Timer
@@ -118,7 +102,7 @@ class CoreDepth:
             return ruling_view(outcome, self._table.book)
         return outcome if isinstance(outcome, Ask | Alarm | Prompt) else None
 
-    def _take(self, event: Event) -> None:
+    def _take(self, event: events.Event) -> None:
         self._view = None
         outcomes = step(self._table, event, self.rulebook)
         self._outcomes += outcomes
@@ -137,7 +121,7 @@ class CoreDepth:
             at, timer = due[0]
             del self._timers[timer]
             self.now = max(self.now, at)
-            self._take(TimerFired(timer, self.now))
+            self._take(events.TimerFired(timer, self.now))
         self.now = until
 
     def rest(self) -> None:
@@ -149,7 +133,7 @@ class CoreDepth:
     def close(self) -> None:
         """Do nothing, because nothing was opened."""
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: events.Told) -> None:
         self._take(told)
 
     # --- chips --------------------------------------------------------------------------------------------------
@@ -198,7 +182,7 @@ class CoreDepth:
 
     def _moved(self, place: str, added: Chips, removed: Chips) -> None:
         if self.parts.pot if place == "pot" else place in self._areas:
-            self._take(ChipsMoved(place_of(place), added, removed, self.at))
+            self._take(events.ChipsMoved(place_of(place), added, removed, self.at))
 
     # --- cards --------------------------------------------------------------------------------------------------
 
@@ -214,7 +198,7 @@ class CoreDepth:
             raise Impossible("the shoe is empty")
         return self._stub[0]
 
-    def draw(self, orientation: Orientation = "down", *, read: bool = True) -> str:
+    def draw(self, orientation: events.Orientation = "down", *, read: bool = True) -> str:
         drawn = self.coming()
         del self._stub[0]
         self._drawn += 1
@@ -223,7 +207,7 @@ class CoreDepth:
             self._unread.add(drawn)
         if self.parts.shoe:
             self._exits[drawn] = self._drawn
-            self._take(CardDrawn(self._drawn, self._face(drawn), orientation, self.at))
+            self._take(events.CardDrawn(self._drawn, self._face(drawn), orientation, self.at))
         return drawn
 
     def joker(self, place: str) -> None:
@@ -260,19 +244,19 @@ class CoreDepth:
         self.wait(DRAW)
         if self._sees(place):
             self._unread.discard(card)  # an antenna reads what the shoe did not
-            self._take(CardPlaced(self._exit(card), place_of(place), self._face(card), self.at))
+            self._take(events.CardPlaced(self._exit(card), place_of(place), self._face(card), self.at))
 
     def _leave(self, card: str) -> None:
         for place, cards in self._spots.items():
             if card in cards:
                 cards.remove(card)
                 if self._sees(place):
-                    self._take(CardGone(self._exit(card), place_of(place), self.at))
+                    self._take(events.CardGone(self._exit(card), place_of(place), self.at))
 
     def lift(self, card: str) -> None:
         for place, cards in self._spots.items():
             if card in cards and self._sees(place):
-                self._take(CardGone(self._exit(card), place_of(place), self.at))
+                self._take(events.CardGone(self._exit(card), place_of(place), self.at))
 
     def cards(self, place: str) -> list[str]:
         return list(self._spots.get(place, ()))
@@ -289,33 +273,33 @@ class CoreDepth:
 
     def button(self, seat: int) -> None:
         if self.parts.button and self._button != seat:
-            self._take(ButtonPlaced(seat, self.at))
+            self._take(events.ButtonPlaced(seat, self.at))
         self._button = seat
 
     def post_spot(self, seat: int, present: bool) -> None:
         if self.parts.posts:
-            self._take(PostPlaced(seat, present, self.at))
+            self._take(events.PostPlaced(seat, present, self.at))
 
     def chair(self, seat: int, present: bool) -> None:
-        self._take(SeatOccupied(seat, present, self.at))
+        self._take(events.SeatOccupied(seat, present, self.at))
 
-    def press(self, seat: int, key: Key, amount: int | None) -> None:
-        self._take(SeatKey(seat, key, amount, self.at))
+    def press(self, seat: int, key: events.Key, amount: int | None) -> None:
+        self._take(events.SeatKey(seat, key, amount, self.at))
 
     # --- sensors that disagree ------------------------------------------------------------------------------------
 
     def see_chips(self, place: str, chips: Chips) -> None:
-        self._take(Snapshot(None, ((place_of(place), chips),), None, None, self.at))
+        self._take(events.Snapshot(None, ((place_of(place), chips),), None, None, self.at))
 
     def see_cards(self, place: str, cards: Sequence[str]) -> None:
         seen = tuple((self._exit(c), card(c)) for c in cards)
-        self._take(Snapshot(((place_of(place), seen),), None, None, None, self.at))
+        self._take(events.Snapshot(((place_of(place), seen),), None, None, None, self.at))
 
     def see_button(self, seat: int | None) -> None:
-        self._take(ButtonPlaced(seat, self.at))
+        self._take(events.ButtonPlaced(seat, self.at))
 
     def blind(self, source: str, duration: int) -> None:
-        self._take(SensingGap(source, self.now - duration, self.now))
+        self._take(events.SensingGap(source, self.now - duration, self.now))
 
 
 def run_at_core(scenario: Scenario, rulebook: Rulebook, source: str = "") -> Result:

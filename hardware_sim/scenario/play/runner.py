@@ -9,48 +9,9 @@ from controller.rulebooks.variants import HOLDEM
 from controller.table import Setup
 from controller.table.view.open_prompts import STEPS
 from hardware_sim.physics.things import CARD_SPOTS
-from hardware_sim.scenario.language.act_nodes import (
-    Answers,
-    CarriesOut,
-    Corrects,
-    Deals,
-    Draws,
-    Gap,
-    Gathers,
-    Goto,
-    MovesCards,
-    NextCard,
-    Overrules,
-    PushesPots,
-    PutsButton,
-    RaceChips,
-    RaceDeals,
-    Reshuffles,
-    Senses,
-    Settles,
-    Simple,
-    Strays,
-    Street,
-    SweepsIn,
-    Tells,
-    Waits,
-)
+from hardware_sim.scenario.language import act_nodes, player_acts
 from hardware_sim.scenario.language.expectation_nodes import Expect, Want, WantDisplay
 from hardware_sim.scenario.language.notation import joined
-from hardware_sim.scenario.language.player_acts import (
-    Brings,
-    Chair,
-    Mucks,
-    Plain,
-    Pockets,
-    Posts,
-    Presses,
-    Pushes,
-    Says,
-    Shows,
-    Sits,
-    TakesBack,
-)
 from hardware_sim.scenario.language.table_fields import movements
 from hardware_sim.scenario.language.tree import Line, Scenario
 from hardware_sim.shown import Shown, ShownAsk, standing
@@ -127,42 +88,42 @@ class Play:
     def _verbs(self) -> dict[type, Callable[[Any], None]]:
         players, dealer, depth = self.players, self.dealer, self.depth
         return {
-            Plain: players.plain,
-            Says: lambda act: self._before_the_next(players.says, act),
-            Presses: lambda act: self._before_the_next(players.presses, act),
-            Pushes: players.pushes,
-            TakesBack: players.takes_back,
-            Posts: players.posts,
-            Shows: players.shows,
-            Mucks: dealer.muck,
-            Chair: players.chair,
-            Sits: players.sits,
-            Brings: players.brings,
-            Pockets: players.pockets,
-            Deals: dealer.deal,
-            Street: dealer.street,
-            MovesCards: dealer.move,
-            NextCard: dealer.next_card,
-            CarriesOut: dealer.remedy.carry_out,
-            Reshuffles: dealer.remedy.reshuffle,
-            Gathers: dealer.gather,
-            Settles: players.settle,
-            Simple: self._simple,
-            PushesPots: dealer.push_pots_to,
-            SweepsIn: dealer.sweep_in,
-            PutsButton: dealer.place,
-            Waits: self._wait,
-            Goto: self.going.go,
-            Draws: lambda act: draws(depth, act),
-            RaceDeals: lambda act: deals(depth, act),
-            RaceChips: lambda act: pays(depth, act),
-            Strays: lambda act: strays(depth, act),
-            Tells: self._tell,
-            Answers: lambda act: answer(depth, act),
-            Overrules: lambda act: overrule(depth, act),
-            Corrects: lambda act: correct(depth, act),
-            Senses: self._sense,
-            Gap: lambda act: depth.blind(act.source, act.duration),
+            player_acts.Plain: players.plain,
+            player_acts.Says: lambda act: self._before_the_next(players.says, act),
+            player_acts.Presses: lambda act: self._before_the_next(players.presses, act),
+            player_acts.Pushes: players.pushes,
+            player_acts.TakesBack: players.takes_back,
+            player_acts.Posts: players.posts,
+            player_acts.Shows: players.shows,
+            player_acts.Mucks: dealer.muck,
+            player_acts.Chair: players.chair,
+            player_acts.Sits: players.sits,
+            player_acts.Brings: players.brings,
+            player_acts.Pockets: players.pockets,
+            act_nodes.Deals: dealer.deal,
+            act_nodes.Street: dealer.street,
+            act_nodes.MovesCards: dealer.move,
+            act_nodes.NextCard: dealer.next_card,
+            act_nodes.CarriesOut: dealer.remedy.carry_out,
+            act_nodes.Reshuffles: dealer.remedy.reshuffle,
+            act_nodes.Gathers: dealer.gather,
+            act_nodes.Settles: players.settle,
+            act_nodes.Simple: self._simple,
+            act_nodes.PushesPots: dealer.push_pots_to,
+            act_nodes.SweepsIn: dealer.sweep_in,
+            act_nodes.PutsButton: dealer.place,
+            act_nodes.Waits: self._wait,
+            act_nodes.Goto: self.going.go,
+            act_nodes.Draws: lambda act: draws(depth, act),
+            act_nodes.RaceDeals: lambda act: deals(depth, act),
+            act_nodes.RaceChips: lambda act: pays(depth, act),
+            act_nodes.Strays: lambda act: strays(depth, act),
+            act_nodes.Tells: self._tell,
+            act_nodes.Answers: lambda act: answer(depth, act),
+            act_nodes.Overrules: lambda act: overrule(depth, act),
+            act_nodes.Corrects: lambda act: correct(depth, act),
+            act_nodes.Senses: self._sense,
+            act_nodes.Gap: lambda act: depth.blind(act.source, act.duration),
         }
 
     # --- the whole ----------------------------------------------------------------------------------------------
@@ -254,13 +215,13 @@ class Play:
 
     # --- verbs --------------------------------------------------------------------------------------------------
 
-    def _simple(self, act: Simple) -> None:
+    def _simple(self, act: act_nodes.Simple) -> None:
         if act.word == "shuffle":
             self.dealer.shuffle()
         else:
             self.dealer.push_pots()
 
-    def _tell(self, act: Tells) -> None:
+    def _tell(self, act: act_nodes.Tells) -> None:
         if act.word == "shuffle":
             self.dealer.shuffle()
             return
@@ -277,17 +238,17 @@ class Play:
 
     def _pause(self) -> None:
         """Pause after an entry. If a time is written next, it counts from the entry itself."""
-        if isinstance(self._next, Waits):
+        if isinstance(self._next, act_nodes.Waits):
             self._waited = min(PACE, self._next.duration)
             self.depth.wait(self._waited)
         elif not _timed(self._next):
             self.depth.rest()
 
-    def _wait(self, act: Waits) -> None:
+    def _wait(self, act: act_nodes.Waits) -> None:
         waited, self._waited = self._waited, 0
         self.depth.wait(act.duration - waited)
 
-    def _sense(self, act: Senses) -> None:
+    def _sense(self, act: act_nodes.Senses) -> None:
         if act.place == "button":
             self.depth.see_button(act.seat or None)
         elif act.place in CARD_SPOTS:
@@ -298,8 +259,8 @@ class Play:
 
 def _timed(act: object) -> bool:
     """Whether an act gives its own time after the act before it."""
-    return (isinstance(act, Pushes) and act.motions[0].gap is not None) or (
-        isinstance(act, Presses) and act.gap is not None
+    return (isinstance(act, player_acts.Pushes) and act.motions[0].gap is not None) or (
+        isinstance(act, player_acts.Presses) and act.gap is not None
     )
 
 
