@@ -4,8 +4,8 @@ Nothing in it is secret. A seat's chips, who is there and whose place is kept ar
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Final, Literal
+from dataclasses import dataclass, fields
+from typing import Any, Final, TypeVar
 
 from controller.journal import Fault
 from controller.pages import Page
@@ -13,12 +13,11 @@ from controller.pages.remedy import face_after, movement, purpose, wrong_cards
 from controller.pages.seat import spoken_params
 from controller.poker import outcomes
 from controller.poker.entries import kinds_of
-from controller.poker.outcomes import FLOOR_ALONE, Alarm, Ask, Cite, HandClosed, Prompt
+from controller.poker.outcomes import FLOOR_ALONE, Alarm, Ask, HandClosed, Prompt
 from controller.table import (
     AskRule,
     ContestView,
     LogView,
-    Offer,
     RaceView,
     RemedyView,
     RulingView,
@@ -30,9 +29,8 @@ from controller.table import (
     standing_prompts,
 )
 from firmware_bridge.messages import public
+from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.sensed import PartHealth
-
-"""The alarm of the core for a source that was not read for a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,17 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
     """Return the public state at one revision. `stamp`: ns of the table's clock."""
     as_it_is = {name: getattr(view, name) for name in AS_IN_THE_VIEW}
     now = {"epoch": epoch, "revision": revision, "stamp": stamp}
-    return public.PublicState.model_validate({**as_it_is, **_told(view, around), **_of_the_machine(around), **now})
+    told = {**as_it_is, **_told(view, around), **_of_the_machine(around), **now}
+    return public.PublicState.model_validate(told, from_attributes=True)
+
+
+Public = TypeVar("Public", bound=Message)
+
+
+def _public(message: type[Public], fact: object, **told: Any) -> Public:
+    """Return the message with what a fact of the core has under the same names, and with what is told beside."""
+    as_it_is = {name: getattr(fact, name) for name in message.model_fields if hasattr(fact, name)}
+    return message.model_validate(as_it_is | told, from_attributes=True)
 
 
 def _told(view: View, around: Around) -> dict[str, Any]:
@@ -67,26 +75,20 @@ def _told(view: View, around: Around) -> dict[str, Any]:
     prompts = standing_prompts(view)
     return {
         "seats": tuple(_seat(seat, seat.seat in around.manual) for seat in view.seats),
-        "pots": tuple(public.PublicPot(amount=pot.amount, seats=pot.seats) for pot in view.pots),
         "next_step": None if view.next_step is None else public_step(view.next_step),
-        "prompts": tuple(_prompt(p, "dealer") for p in prompts if p.to == "dealer"),
-        "floor_prompts": tuple(_prompt(p, "floor") for p in prompts if p.to == "floor"),
+        "prompts": tuple(_prompt(p) for p in prompts if p.to == "dealer"),
+        "floor_prompts": tuple(_prompt(p) for p in prompts if p.to == "floor"),
         "clock": None if view.clock is None else public.PublicClock(seat=view.clock[0], due=view.clock[1]),
         "winners": tuple(_winner(winner) for winner in view.winners),
-        "closed_hands": tuple(
-            public.PublicHand(number=hand.number, awards=hand.awards) for hand in around.closed_hands
-        ),
+        "closed_hands": around.closed_hands,
         "asks": (*public_asks(view), *around.asks),
         "remedies": tuple(map(public_remedy, view.remedies)),
         "alarms": (*map(_alarm, view.alarms), *around.alarms),
         "rulings": tuple(public_ruling(ruling) for ruling in view.rulings if ruling.matter not in FLOOR_ALONE),
         "contest": None if view.contest is None else _contest(view.contest),
         "posted": dict(view.posted),
-        "dealer_counted": dict(view.dealer_counted),
         "chips_at": dict(view.chips_at),
         "cards_at": dict(view.cards_at),
-        "answers": tuple(map(_offer, view.answers)),
-        "undo": None if view.undo is None else _offer(view.undo),
     }
 
 
@@ -99,7 +101,7 @@ def _of_the_machine(around: Around) -> dict[str, Any]:
             public.PublicDisplay(seat=seat, page=page.name, values=page.values)
             for seat, page in around.displays.items()
         ),
-        "parts": tuple(_part(part) for part in around.parts),
+        "parts": tuple(around.parts),
         "faults": tuple(
             public.Text(key=f"fault.{f.key}", params={"detail": f.detail, "since": f.since}) for f in around.faults
         ),
@@ -108,14 +110,14 @@ def _of_the_machine(around: Around) -> dict[str, Any]:
 
 
 def _contest(contest: ContestView) -> public.PublicContest:
-    race = contest.race
-    told = {"debts": dict(contest.debts), "foreign": dict(contest.foreign), "race": race and _race(race)}
-    return public.PublicContest.model_validate({**asdict(contest), **told})
+    debts, foreign = dict(contest.debts), dict(contest.foreign)
+    race = None if contest.race is None else _race(contest.race)
+    return _public(public.PublicContest, contest, debts=debts, foreign=foreign, race=race)
 
 
 def _race(race: RaceView) -> public.PublicRace:
     by_seat = {name: dict(getattr(race, name)) for name in ("whole", "odd", "cards", "owed")}
-    return public.PublicRace.model_validate({**asdict(race), **by_seat})
+    return _public(public.PublicRace, race, **by_seat)
 
 
 def public_asks(view: View) -> tuple[public.PublicAsk, ...]:
@@ -132,23 +134,16 @@ def _act(logged: LogView) -> public.PublicAct:
 
 def public_remedy(remedy: RemedyView) -> public.PublicRemedy:
     """Return a remedy with the texts of its movements."""
-    return public.PublicRemedy(
-        ruling=remedy.ruling,
-        matter=remedy.matter,
-        title=public.Text(key=f"matter.{remedy.matter}"),
-        seat=remedy.seat,
-        cites=_cites(remedy.cites),
-        sentence=remedy.sentence,
-        moves=tuple(_public_move(remedy, n) for n in range(len(remedy.moves))),
-        wrong=tuple(wrong_cards(remedy)),
-        at=dict(remedy.at),
-    )
+    title = public.Text(key=f"matter.{remedy.matter}")
+    moves = tuple(_public_move(remedy, n) for n in range(len(remedy.moves)))
+    wrong = tuple(wrong_cards(remedy))
+    return _public(public.PublicRemedy, remedy, title=title, moves=moves, wrong=wrong, at=dict(remedy.at))
 
 
 def _public_move(remedy: RemedyView, n: int) -> public.PublicMove:
     move = remedy.moves[n]
-    told = {"text": movement(remedy, n), "note": purpose(remedy, n), "face": face_after(move)}
-    return public.PublicMove.model_validate({**asdict(move), **told})
+    text, note = movement(remedy, n), purpose(remedy, n)
+    return _public(public.PublicMove, move, text=text, note=note, face=face_after(move))
 
 
 def alarm_text(alarm: Alarm) -> public.Text:
@@ -168,16 +163,14 @@ def public_step(step: Step) -> public.PublicStep:
 
 
 def _alarm(alarm: Alarm) -> public.PublicAlarm:
-    facts = {name: getattr(alarm, name) for name in ("seat", "place", "amount", "card", "count", "millis")}
-    return public.PublicAlarm(key=alarm.key, text=alarm_text(alarm), **facts)
+    return _public(public.PublicAlarm, alarm, text=alarm_text(alarm))
 
 
 def _seat(seat: SeatView, manual: bool) -> public.PublicSeat:
-    told = seat._asdict()
-    del told["occupied"]
-    suspended = None if seat.suspended is None else _suspension(seat.suspended)
-    return public.PublicSeat(
-        **told | {"suspended": suspended, "counted": dict(seat.counted)},
+    return _public(
+        public.PublicSeat,
+        seat,
+        suspended=None if seat.suspended is None else _suspension(seat.suspended),
         # A chair without chips is free, unless its player has them all in this hand.
         seated=not seat.sitting_out and bool(seat.stack or seat.bet or seat.dealt_in),
         manual=manual,
@@ -190,19 +183,14 @@ def _kinds(seat: SeatView) -> tuple[str, ...]:
     return kinds_of(held=not reserved, reserved=reserved, dealt_in=seat.dealt_in, live=seat.in_hand)
 
 
-def _offer(offer: Offer) -> public.PublicOffer:
-    return public.PublicOffer(word=offer.word, seat=offer.seat)
-
-
 def _suspension(suspended: Suspension) -> public.PublicSuspension:
     text = public.Text(key=f"turn.suspended_{suspended.kind}", params={"count": suspended.left})
-    return public.PublicSuspension(kind=suspended.kind, left=suspended.left, text=text)
+    return _public(public.PublicSuspension, suspended, text=text)
 
 
-def _prompt(prompt: Prompt, to: Literal["dealer", "floor"]) -> public.PublicPrompt:
+def _prompt(prompt: Prompt) -> public.PublicPrompt:
     whose = (("seat", prompt.seat),) if prompt.seat and "seat" not in dict(prompt.params) else ()
-    text = _text("prompt", prompt.key, (*prompt.params, *whose))
-    return public.PublicPrompt(to=to, about=prompt.about, amount=prompt.amount, key=prompt.key, text=text)
+    return _public(public.PublicPrompt, prompt, text=_text("prompt", prompt.key, (*prompt.params, *whose)))
 
 
 def _winner(winner: Winner) -> public.PublicWinner:
@@ -210,36 +198,18 @@ def _winner(winner: Winner) -> public.PublicWinner:
     key = "result.seat"
     if winner.category is not None:
         key, params = "result.seat_with", params | {"category": winner.category}
-    return public.PublicWinner(**asdict(winner), text=public.Text(key=key, params=params))
+    return _public(public.PublicWinner, winner, text=public.Text(key=key, params=params))
 
 
 def _ask(ask: Ask, rule: AskRule | None, log: tuple[LogView, ...]) -> public.PublicAsk:
-    params = (("seat", ask.seat), *ask.params)
-    return public.PublicAsk(
-        id=ask.id,
-        key=ask.key,
-        scope=ask.scope,
-        seat=ask.seat,
-        card=ask.card,
-        text=_text("ask", ask.key, params),
-        options=ask.options,
-        default=ask.default,
-        role=ask.role,
-        cites=() if rule is None else _cites(rule.cites),
-        sentence="" if rule is None else rule.sentence,
-        log=tuple(map(_act, log)),
-    )
+    text = _text("ask", ask.key, (("seat", ask.seat), *ask.params))
+    cited = {} if rule is None else {"cites": rule.cites, "sentence": rule.sentence}
+    return _public(public.PublicAsk, ask, text=text, log=tuple(map(_act, log)), **cited)
 
 
 def public_ruling(ruling: RulingView) -> public.PublicRuling:
     """Return a ruling with the text of its decision."""
-    told = ruling._asdict()
-    effects = tuple(public.PublicEffect(**effect._asdict()) for effect in ruling.effects)
-    return public.PublicRuling(**told | {"cites": _cites(ruling.cites), "effects": effects, "text": _said(ruling)})
-
-
-def _cites(cites: tuple[Cite, ...]) -> tuple[public.PublicCite, ...]:
-    return tuple(public.PublicCite(article=cite.article, lent_by=cite.lent_by) for cite in cites)
+    return _public(public.PublicRuling, ruling, text=_said(ruling))
 
 
 _WITH_TOTAL = ("call", "bet", "raise", "post", "hold", "short")
@@ -261,7 +231,3 @@ def _said(ruling: RulingView) -> public.Text:
         return public.Text(key=f"decided.{ruling.decided}", params={**params, "matter": ruling.matter})
     known = act is not None and ruling.seat is not None
     return public.Text(key=f"effect.{act.what if act is not None and known else 'other'}", params=params)
-
-
-def _part(part: PartHealth) -> public.PublicPart:
-    return public.PublicPart(part=part.part, what=part.what, state=part.state, cause=part.cause, seat=part.seat)
