@@ -210,7 +210,7 @@ class MasterClock:
 
     def _wake_next(self, under_way: Mapping[Channel, Difference]) -> bool:
         """Wake the next process whose deadline has come, or for which bytes wait. First we take what waits for us."""
-        if _for_us(under_way):
+        if any(theirs > 0 for channel, (_, theirs) in under_way.items() if channel.kind == "wire"):
             return False
         for participant in self._participants:
             deadline, awaited = participant.deadline, participant.awaits(under_way)
@@ -324,10 +324,6 @@ class MasterClock:
         self._memory.close()
         for name in ("clock.sock", "now"):
             (self.directory / name).unlink(missing_ok=True)
-
-
-def _for_us(under_way: Mapping[Channel, Difference]) -> bool:
-    return any(theirs > 0 for channel, (_, theirs) in under_way.items() if channel.kind == "wire")
 
 
 def _difference(channel: Channel, ends: list[tuple[int, int]]) -> Difference:

@@ -17,7 +17,7 @@ WAGERS = ("bet", "call", "raise")
 def places_due(view: View, watched: frozenset[str]) -> tuple[str, ...]:
     """Return the places to read first, most urgent first, among those that an antenna looks at."""
     now = _of_landing(view.landing) or _of_step(view.next_step)
-    wanted = [*now, *_of_dues(view), *_of_turn(view), *_of_last_bet(view), *_of_pot(view)]
+    wanted = [*now, *[area for area, _ in view.dues], *_of_turn(view), *_of_last_bet(view), *_of_pot(view)]
     return tuple(place for place in dict.fromkeys(wanted) if place in watched)
 
 
@@ -34,10 +34,6 @@ def _of_step(step: Step | None) -> Iterable[str]:
         return ()
     places = _STEPS.get(step.key)
     return () if places is None else places(dict(step.params))
-
-
-def _of_dues(view: View) -> Iterable[str]:
-    return [area for area, _ in view.dues]
 
 
 def _of_turn(view: View) -> Iterable[str]:

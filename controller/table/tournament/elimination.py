@@ -81,12 +81,8 @@ def eliminate(table: Table, broke: Mapping[Seat, int], hand: int) -> None:
             rule(table, "elimination", seat, (Rank(seat, place, stack, hand),))
             table.prompt(Prompt("dealer", seat, "eliminated", (("seat", seat), ("place", place))))
         if len(seats) > 1 and table.book.entries.elimination.equal == "ask":
-            _ask_order(table, seats)
+            table.ask(EqualStacks(seats))
         place += len(seats)
-
-
-def _ask_order(table: Table, seats: tuple[Seat, ...]) -> None:
-    table.ask(EqualStacks(seats))
 
 
 def answer_equal(table: Table, _q: EqualStacks, answer: Answer) -> None:

@@ -158,7 +158,7 @@ class PhysicalDepth:
         if missing:
             short = " + ".join(f"{count}x{chip}" for chip, count in sorted(missing.items()))
             raise Impossible(f"{origin} has no {short}")
-        self._carry(select(self.world, origin, Counter(chips)), _hand_of(origin), goal, reach)
+        self._carry(select(self.world, origin, Counter(chips)), HAND_AT.get(origin, DEALER), goal, reach)
 
     def _carry(self, chips: list[ThingId], hand: str, goal: str, reach: int) -> None:
         self.top.shift(chips, hand)
@@ -413,8 +413,3 @@ class PhysicalDepth:
         now = self.room.loop.now()
         put(sensed.SensingGap(part=source, places=(), since=now - duration, until=None))
         put(sensed.SensingGap(part=source, places=(), since=now - duration, until=now))
-
-
-def _hand_of(place: str) -> str:
-    """The hand into which chips go from a place."""
-    return HAND_AT.get(place, DEALER)

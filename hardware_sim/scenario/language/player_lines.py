@@ -166,14 +166,10 @@ def _pushes(c: Cursor, seat: int) -> Pushes:
     if gap is None and c.maybe("one", "by", "one"):
         return Pushes(seat, tuple(Motion((chip,)) for chip in chips), _goal(c), c.maybe("at", "once"))
     motions = [Motion(chips, gap)]
-    while _then(c):
+    while c.maybe(",", "then") or c.maybe("then"):
         gap = c.duration() if c.maybe("after") else None
         motions.append(Motion(c.chips(), gap))
     return Pushes(seat, tuple(motions), _goal(c), c.maybe("at", "once"))
-
-
-def _then(c: Cursor) -> bool:
-    return c.maybe(",", "then") or c.maybe("then")
 
 
 def _goal(c: Cursor) -> str:
