@@ -46,6 +46,9 @@ TRAY: Final = "tray"
 UNSEEN: Final = 1_500 * MS
 """A chip that was heard nowhere for longer lay where no antenna heard it. A hand carries it in less."""
 
+POSTED: Final = 20 * S
+"""A chip that was put on a post spot is not put on another one within this time: a hand takes longer [estimate]."""
+
 PASSED_BY: Final = ("bet", "pot")
 """Places where chips lie for seconds. Nobody lifts them there for a moment."""
 
@@ -72,23 +75,30 @@ class AntennaWatch:
         self.now = now
         self.tags = Whereabouts(PlaceWatch(a.place, a.line, a.number) for a in plan.antennas.values())
         self.posts: deque[tuple[int, int]] = deque(maxlen=100)
+        self._given: dict[Tag, int] = {}  # what left a stack for a post spot of late, and when that was covered
         self._at = {(antenna.line, antenna.number): antenna.place for antenna in plan.antennas.values()}
         self.stacks = tuple(spot_called(one).number for one in self.tags.places if spot_called(one).kind == "stack")
         self.cards = CardWatch(self.tags)
         self._disturbed: tuple[int, Mapping[str, Disturbed]] | None = None  # since the last read: when, and what
 
-    def gave(self, stack: int, since: int, at: int) -> bool | None:
-        """Whether a stack has missed a tag of its own that it heard last between `since` and `at`.
+    def gave(self, stack: int, since: int, at: int, settled: int) -> bool | None:
+        """Whether a tag of a stack left it between `since` and `at`, and was not back when the stack was read later
+        than `settled`. One that left for a post spot before is another's.
 
-        None: nobody knows, as the stack has not been read twice from `at` on, or reads nothing of what lies there.
+        None: nobody knows, as the stack has not been read since, or reads nothing of what lies there.
         """
         place = f"stack:{stack}"
         watch = self.tags.places[place]
-        if sum(stamp > at for stamp, _ in watch.reads) < MOVED:
+        after = [stamp for stamp, _ in watch.reads if stamp > at]
+        if len(after) < MOVED:
             return None
-        if any(one.gap >= MOVED and since < one.last <= at for one in watch.hearings.values()):
-            return True
-        return None if watch.empty_reads and self.tags.lying(place) else False
+        self._given = {tag: when for tag, when in self._given.items() if at - when < POSTED}
+        gone = {tag for tag, one in watch.hearings.items() if one.gap and one.last <= at}
+        left = [tag for tag in gone if watch.missed_first(tag) > since and self._given.get(tag, at) == at]
+        if left and after[-1] < settled:
+            return None
+        self._given |= dict.fromkeys(left, at)
+        return True if left else None if watch.empty_reads and self.tags.lying(place) else False
 
     def posted_between(self, number: int, move: Move) -> bool:
         """Whether the post spot of a seat was covered while a tag was heard nowhere: it may have lain there."""

@@ -54,7 +54,8 @@ POST_TAKES: Final = 2_200_000_000
 """A player's hand carries a chip from the stack to the post spot in less."""
 
 POST_SETTLES: Final = 2 * S
-"""A chip that is missed until then has left its stack: in a hand each is read twice a second."""
+"""A chip that is missed for longer has left its stack. A player who riffles chips lifts them for up to two seconds
+[estimate]."""
 
 POST_KNOWN: Final = 10 * S
 """A stack that has not been read by then gave this chip or did not: nobody knows. The next chip is on its way
@@ -252,8 +253,9 @@ class Diagnosis:
 
     def _ask_who_posted(self, now: int) -> None:
         """Ask each stack whether it gave the chip on a post spot, once it has been read."""
-        for post in [one for one in self._posted if now - one.at > POST_SETTLES]:
-            gave = {stack: self._antennas.gave(stack, post.at - POST_TAKES, post.at) for stack in post.asked}
+        for post in list(self._posted):
+            since, settled = post.at - POST_TAKES, post.at + POST_SETTLES
+            gave = {stack: self._antennas.gave(stack, since, post.at, settled) for stack in post.asked}
             post.asked -= {stack for stack, known in gave.items() if known is not None}
             post.stacks |= {stack for stack, known in gave.items() if known}
             over = now - post.at > POST_KNOWN

@@ -257,6 +257,10 @@ class PlaceWatch:
         last = max(self.errors[-1] if self.errors else 0, self.blanks[-1][0] if self.blanks else 0)
         return last >= moment and last > 0
 
+    def missed_first(self, tag: Tag) -> int:
+        """When it was first read without a tag that was heard there before."""
+        return next((stamp for stamp, _ in self.reads if stamp > self.hearings[tag].last), 0)
+
     def heard_since(self, moment: int) -> bool:
         """Whether any tag was heard since a time."""
         return any(stamp >= moment and count for stamp, count in self.reads)

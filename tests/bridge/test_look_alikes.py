@@ -377,3 +377,14 @@ def test_a_post_spot_is_stuck_only_if_every_stack_was_read_and_gave_no_chip(
             diagnosis.reported(at.line, report, now)
         diagnosis.look(now)
     assert [one.fault for one in diagnosis.verdicts if one.part == "gpio"] == told
+
+
+def test_a_chip_on_a_post_spot_left_between_two_reads_and_is_not_on_another_spot_too(tmp_path: Path) -> None:
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    at, (chip, *others) = antennas.plan.antennas["stack:4"], chips(0, 5)
+    for second in range(12):
+        lying = frozenset(others if second > 6 else (chip, *others))
+        antennas.reading(at.line, Reading(at.number, lying, second * S, second * S), second * S)
+        asked = antennas.gave(4, 6_500 * MS, 8 * S, 10 * S)  # heard at 6 s, missed from 7 s on
+        assert asked is (True if second > 9 else None)
+    assert antennas.gave(4, 6_500 * MS, 9 * S, 11 * S) is False
