@@ -5,7 +5,7 @@ The file `diagnosis.json` in the bridge's run directory is what `sabot diag show
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
@@ -65,22 +65,24 @@ class Diagnosed:
         self._told: dict[str, str] = {}
         self._stood: set[tuple[str, str, str]] = set()
         self.fresh: tuple[Verdict, ...] = ()  # those of the last look that did not stand before
+        self.changes: list[PartHealth] = []  # the health of parts whose verdict has changed with it
 
     def forget(self, part: str) -> None:
         """Another health of the part was sent: a verdict that stands is sent again behind it."""
         self._told.pop(part, None)
 
-    def look(
+    def looking(
         self, connections: Iterable[Connection[Any]], lives: Mapping[str, Lifecycle], now: int
-    ) -> list[PartHealth]:
-        """Feed the counters and the machine, and return the health of parts whose verdict has changed."""
+    ) -> Iterator[None]:
+        """Feed counters and machine, and look, in steps. After the last one `fresh` and `changes` are known."""
         known = list(connections)
         for connection in known:
             self.diagnosis.counted(connection.part.name, counted(connection), now)
         self.diagnosis.sampled(look_at(self._medium), now)
-        found = self.diagnosis.look(now)
-        self._log(found)
-        return self._changes(found, lives)
+        yield
+        yield from self.diagnosis.looking(now)
+        self._log(self.diagnosis.verdicts)
+        self.changes = self._changes(self.diagnosis.verdicts, lives)
 
     def status(
         self, connections: Iterable[Connection[Any]], lives: Mapping[str, Lifecycle], pins: Pins | None, now: int

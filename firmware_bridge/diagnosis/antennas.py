@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Final
 
 from drivers.reader import Cause, Failed, Reading, Tag
@@ -139,13 +140,20 @@ class AntennaWatch:
 
 def verdicts(table: AntennaWatch, away: frozenset[str], now: int) -> Iterator[Verdict]:
     """What is wrong with the antennas. A place has one verdict at most. Nothing is said of those of parts `away`."""
+    return chain.from_iterable(by_rule(table, away, now))
+
+
+def by_rule(table: AntennaWatch, away: frozenset[str], now: int) -> Iterator[list[Verdict]]:
+    """What is wrong with the antennas, one rule after the other."""
     told: set[str] = set()
     for rule in (_jammed, _swapped, _elsewhere, _blind, _tray_is_empty, _missing):
+        stands = []
         for found in rule(table, now):
             places = {found.place}
             if not places & told and found.part not in away and not _unread(table, found, away):
-                yield found
+                stands.append(found)
             told |= places | table.plan.rivals(found.place) if found.fault is Fault.JAMMED else places
+        yield stands
 
 
 def _elsewhere(table: AntennaWatch, now: int) -> Iterator[Verdict]:
@@ -409,13 +417,15 @@ def _passing(watch: PlaceWatch, now: int) -> tuple[Seen, ...] | None:
     None of them lies there for long enough to be judged alone.
     """
     seen = [(tag, missed) for stamp, tag, missed in watch.passing if stamp > now - PASSING]
+    misses = sum(missed for _, missed in seen)
+    reads = len(seen) + misses
+    if misses < PASSING_MISSES or misses < PASSING_BAD * reads:
+        return None
     by_tag = Counter({tag: 0 for tag, _ in seen})
     for tag, missed in seen:
         by_tag[tag] += missed
-    misses, reads = sum(by_tag.values()), len(seen) + sum(by_tag.values())
-    worst = max(by_tag.values(), default=0)
     missed = sum(count > 0 for count in by_tag.values())
-    if misses < PASSING_MISSES or misses < PASSING_BAD * reads or missed < PASSING_TAGS or 2 * worst > misses:
+    if missed < PASSING_TAGS or 2 * max(by_tag.values()) > misses:
         return None
     share = Seen("passing_missed", missed=missed, chips=len(by_tag), percent=round(100 * misses / reads))
     return share, Seen("others_heard")

@@ -7,9 +7,10 @@ been found for a while. So one unlucky read makes none, and none flickers.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from typing import Final, NamedTuple
 
 from drivers.gpio import Edge
@@ -225,6 +226,12 @@ class Diagnosis:
 
     def look(self, now: int) -> tuple[Verdict, ...]:
         """Return the verdicts that stand now, the surest first."""
+        for _ in self.looking(now):
+            pass
+        return self.verdicts
+
+    def looking(self, now: int) -> Iterator[None]:
+        """Look in steps of a millisecond or two. After the last one `verdicts` are those that stand."""
         slow = self._load.doubts(now)
         if slow:
             self._antennas.forget_moves()
@@ -236,8 +243,14 @@ class Diagnosis:
             self._missed[place].add(*watch.drained(), now)
         contacts = partial(self._contacts.tallied, self._pins, self._touches)
         self._wearing.gather(self._antennas.tags.places, self._lines, contacts, now)
-        found = {(one.part, one.place, one.fault): one for one in self._all(now)}
-        found = {key: one for key, one in found.items() if not (slow and one.fault in EXPLAINED)}
+        found: dict[Key, Verdict] = {}
+        for group in self._groups(now):
+            yield
+            found |= {(one.part, one.place, one.fault): one for one in group}
+        self._stand({key: one for key, one in found.items() if not (slow and one.fault in EXPLAINED)}, now)
+
+    def _stand(self, found: Mapping[Key, Verdict], now: int) -> None:
+        """Keep what was found in enough looks, and what was found a short time ago."""
         self._found = {key: self._found.get(key, 0) + 1 for key in found}
         for key, looks in self._found.items():
             if looks >= _held(key) or key in self._standing:
@@ -249,7 +262,6 @@ class Diagnosis:
             for key, (one, at) in self._standing.items()
             if at == now or (one.fault not in AT_ONCE and now - at < LASTS and one.part not in self._away)
         }
-        return self.verdicts
 
     def _ask_who_posted(self, now: int) -> None:
         """Ask each stack whether it gave the chip on a post spot, once it has been read."""
@@ -277,25 +289,25 @@ class Diagnosis:
         """The verdicts that stand, the surest first."""
         return tuple(sorted((one for one, _ in self._standing.values()), key=lambda one: (-one.sure, one.since)))
 
-    def _all(self, now: int) -> Iterator[Verdict]:
+    def _groups(self, now: int) -> Iterator[Iterable[Verdict]]:
+        """What each group of rules finds. The next group is asked for once one has been taken to its end."""
         unproven = plugs.unproven(self._lines, self._antennas, now)
         swapped = list(plugs.swapped(unproven, self._antennas))
         names = {name for one in swapped for name in (one.part, one.other)}  # on each other's bus some do not answer
         of_lines = [*(one for one in line_rules.verdicts(self._lines, now) if one.part not in names), *swapped]
-        yield from of_lines
+        yield of_lines
         away = {name for name, line in self._lines.items() if line.state not in WORKING or line.doubtful(now)}
         away |= {one.part for one in of_lines if one.fault not in SOUND_READINGS}
         away |= {line.part.name for pair in unproven for line in pair}
         self._away = frozenset(away)
-        yield from antennas.verdicts(self._antennas, self._away, now)
-        yield from (one for one in pins.verdicts(self._pins, self._shoe, now) if one.part not in away)
-        for touch in self._touches.values():
-            if touch.part not in away:  # a release may be lost on the way
-                yield from touch.verdicts(now)
-        yield from self._machine.verdicts(now)
-        yield from self._load.verdicts(now)
-        yield from self._wearing.verdicts(self._antennas.tags, self._lines, self._line_of, self._shoe, now)
-        yield from self._contacts.verdicts(self._wearing.wear, now)
+        yield from antennas.by_rule(self._antennas, self._away, now)
+        # a release of a touch may be lost on the way
+        touches = (touch.verdicts(now) for touch in self._touches.values() if touch.part not in away)
+        acting = (one for one in pins.verdicts(self._pins, self._shoe, now) if one.part not in away)
+        yield chain(acting, *touches)
+        worn = self._wearing.verdicts(self._antennas.tags, self._lines, self._line_of, self._shoe, now)
+        contacts = self._contacts.verdicts(self._wearing.wear, now)
+        yield chain(self._machine.verdicts(now), self._load.verdicts(now), worn, contacts)
 
     def _line_of(self, place: str) -> str:
         return self._antennas.plan.antennas[place].line

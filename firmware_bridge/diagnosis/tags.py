@@ -6,7 +6,7 @@ Tags are kept, as in the sensing. None of them leaves this module: verdicts name
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
@@ -57,8 +57,8 @@ HERE_TOO: Final = 2
 that comes from a bad antenna misses none in eight [estimate]."""
 
 
-def _missed(reads: Collection[bool]) -> float:
-    return sum(not hit for hit in reads) / max(1, len(reads))
+def _missed(reads: tuple[bool, ...] | deque[bool]) -> float:
+    return reads.count(False) / max(1, len(reads))
 
 
 def _gaps(reads: Iterable[bool]) -> int:

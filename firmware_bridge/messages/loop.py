@@ -2,7 +2,7 @@
 
 import heapq
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from .clock import Channels, Clock
 from .readiness import Readable, Readiness
@@ -76,6 +76,19 @@ class Loop:
     def turn_at(self, due: int) -> Timer:
         """Have a turn of the loop then, even if nothing else is due: `after_each` is called."""
         return self.call_at(due, lambda _now: None)
+
+    def in_turns(self, steps: Iterator[None]) -> None:
+        """Do long work one step a turn, from now on, so that what comes meanwhile is read between two steps.
+
+        In virtual time nothing comes meanwhile, and all steps are made at the same instant.
+        """
+
+        def go_on(_now: int) -> None:
+            for _ in steps:
+                self.call_at(self.now(), go_on)
+                return
+
+        go_on(self.now())
 
     def after_each(self, callback: Callback) -> None:
         """Call back after every turn of the loop, before it sleeps: to flush what the turn has made."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from firmware_bridge.messages.clock import Channels
 from firmware_bridge.messages.loop import Loop
@@ -43,3 +43,26 @@ def test_an_answer_that_came_while_others_were_read_is_read_before_its_time_is_u
         for end in (one, two, write_one, write_two):
             os.close(end)
     assert said == ["answer", "too late"]
+
+
+def test_what_comes_during_work_in_turns_is_read_between_two_of_its_steps() -> None:
+    clock, said = Clock(), []
+    loop = Loop(clock)
+    end, write_end = os.pipe()
+
+    def steps() -> Iterator[None]:
+        os.write(write_end, b"touch")
+        for step in ("first step", "second step"):
+            said.append(step)
+            clock.time += 2 * MS
+            yield
+        loop.stop()
+
+    loop.watch(end, lambda _now: said.append(os.read(end, 10).decode()))
+    loop.call_at(clock.time, lambda _now: loop.in_turns(steps()))
+    try:
+        loop.run()
+    finally:
+        os.close(end)
+        os.close(write_end)
+    assert said == ["first step", "touch", "second step"]
