@@ -18,8 +18,8 @@ from controller.poker.cards import DECK_SIZE, name
 from controller.rulebooks import load
 from controller.rulebooks.variants import HOLDEM, GameVariant
 from firmware_bridge.messages.clock import VIRTUAL_EPOCH, Channel, Channels, RealClock
+from firmware_bridge.messages.contest import Contest
 from firmware_bridge.messages.loop import Loop
-from firmware_bridge.messages.public import PublicContest
 from firmware_bridge.messages.signals import end_signals
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim import tables
@@ -447,7 +447,7 @@ class OpenEvent(OpenTable):
         return next((seat for place, seat in self._contest.standings if place == 1), None)
 
     @property
-    def _contest(self) -> PublicContest:
+    def _contest(self) -> Contest:
         state = self.link.state
         assert state is not None  # noqa: S101 - the table has said what stacks there are
         assert state.contest is not None  # noqa: S101 - the table file has a tournament

@@ -5,11 +5,9 @@ Both name and type a fact in the same way. So whatever looks at a table reads ei
 
 from controller.poker.outcomes import Alarm, Ask, Prompt
 from controller.table import (
-    ContestView,
     Course,
     EffectView,
     MoveView,
-    RaceView,
     RulingView,
     SeatView,
     Situation,
@@ -20,11 +18,9 @@ from controller.table import (
 from firmware_bridge.messages.public import (
     PublicAlarm,
     PublicAsk,
-    PublicContest,
     PublicEffect,
     PublicMove,
     PublicPrompt,
-    PublicRace,
     PublicRuling,
     PublicSeat,
     PublicState,
@@ -36,11 +32,9 @@ ShownSituation = Situation | PublicState
 ShownCourse = Course | PublicState
 ShownAlarm = Alarm | PublicAlarm
 ShownAsk = Ask | PublicAsk
-ShownContest = ContestView | PublicContest
 ShownEffect = EffectView | PublicEffect
 ShownMove = MoveView | PublicMove
 ShownPrompt = Prompt | PublicPrompt
-ShownRace = RaceView | PublicRace
 ShownRuling = RulingView | PublicRuling
 ShownSeat = SeatView | PublicSeat
 ShownStep = Step | PublicStep

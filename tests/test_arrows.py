@@ -25,6 +25,7 @@ ALLOWED = {
         "controller.poker",
         "controller.rulebooks",
         "firmware_bridge.messages.roles",
+        "firmware_bridge.messages.contest",
     ),
     "controller.rulebooks": ("controller.rulebooks",),
     "controller.dispatcher": ("firmware_bridge.process.hardening",),

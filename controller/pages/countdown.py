@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from controller.table import ContestView, View
+from controller.table import View
+from firmware_bridge.messages.contest import Contest
 
 SECOND = 1_000_000_000
 MINUTE = 60 * SECOND
@@ -39,6 +40,6 @@ def standing(view: View, since: int) -> View:
     return replace(view, clock=None, seats=seats, contest=contest)
 
 
-def _standing(contest: ContestView, since: int) -> ContestView:
+def _standing(contest: Contest, since: int) -> Contest:
     left = contest.level_left if contest.level_ends is None else max(1, contest.level_ends - since)
     return replace(contest, level_ends=None, level_left=left, break_ends=None)

@@ -6,8 +6,9 @@ from controller.pages.catalogue import SUITS, Catalogue, grouped
 from controller.pages.countdown import MINUTE, SECOND, ends_of_level, left_of
 from controller.pages.remedy import held_by, movement, next_movement, wrong_cards
 from controller.poker import outcomes
-from controller.table import RaceView, SeatView, View, Winner, still_due
+from controller.table import SeatView, View, Winner, still_due
 from controller.table.state.chip_sales import CLOSING_HANDS
+from firmware_bridge.messages.contest import ShownRace
 from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
 from firmware_bridge.messages.public import Param, Share, Which
 
@@ -253,13 +254,13 @@ def _shortened(param: Param) -> Param:
     return param
 
 
-def _racing(race: RaceView, seat: int, words: Catalogue) -> str:
+def _racing(race: ShownRace, seat: int, words: Catalogue) -> str:
     """What a chip race gives this player, or asks of them."""
     if seat in race.served:
         return words.say("prompt.race_served", chip=race.high)
     if race.stage == "pay":
-        return words.say("prompt.race_nothing") if seat in dict(race.odd) else ""
-    odd = dict(race.odd).get(seat, 0)
+        return words.say("prompt.race_nothing") if seat in race.odd else ""
+    odd = race.odd.get(seat, 0)
     return words.say("prompt.race_odd", count=odd, chip=race.low) if odd else ""
 
 

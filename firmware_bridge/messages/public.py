@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from .base import Kinded, Message, Seat
+from .contest import Contest, ShownPot
 from .roles import LeastRole
 from .sensed import LifecycleName
 
@@ -169,13 +170,6 @@ class PublicOffer(Message):
     seat: Seat | None = None
 
 
-class PublicPot(Message):
-    """A pot and the seats that can win it."""
-
-    amount: int
-    seats: tuple[Seat, ...]
-
-
 class PublicCite(Message):
     """An article, and the rulebook that lent it if the table's own is silent."""
 
@@ -277,48 +271,6 @@ class PublicClock(Message):
     due: int
 
 
-class PublicRace(Message):
-    """A chip race: chips of `low` leave the game for chips of `high`. Its cards are public."""
-
-    low: int
-    high: int
-    stage: str  # count exchange conflict draw cards pay
-    number: int  # of higher chips to give, as computed
-    extra: int = 0  # beyond that, by the director's word
-    whole: dict[int, int] = Field(default_factory=dict)  # seat → higher chips for whole groups of low ones
-    odd: dict[int, int]  # seat → chips it draws for
-    order: tuple[Seat, ...] = ()  # of the draw
-    cards: dict[int, tuple[str, ...]]
-    owed: dict[int, int]  # seat → cards still to come, in the order of the draw
-    protected: tuple[Seat, ...] = ()  # nothing else would be left to them
-    served: tuple[Seat, ...]  # in the order of the chips
-
-
-class PublicContest(Message):
-    """A tournament. Times are nanoseconds of the clock of `PublicState.stamp`, None if that clock stands."""
-
-    level: int  # number of the one in force or announced, from 1
-    next_level: str | None = None
-    announced: bool = False  # the next level counts from the next hand
-    level_ends: int | None = None
-    level_left: int | None = None  # ns of it, while its clock stands
-    on_break: bool = False
-    break_ends: int | None = None
-    hand_for_hand: bool = False
-    waiting: bool = False  # the next hand waits for the floor
-    left: int  # players at all tables
-    standings: tuple[tuple[int, Seat], ...] = ()  # (place, seat), the best place first
-    total: int  # chips in play at this table
-    average: int = 0  # of them, for each player of this table who is not out
-    buying: str  # nothing rebuys ending
-    closing: int | None = None  # hands since the rebuy period ended, with this one. None unless it is ending
-    deciding: tuple[Seat, ...] = ()  # without chips, and may still buy
-    debts: dict[int, int] = Field(default_factory=dict)  # seat → chips announced and not paid for
-    foreign: dict[int, int] = Field(default_factory=dict)  # seat → value on its stack that counts for nothing
-    withdrawn: tuple[int, ...] = ()  # denominations that are out of the game
-    race: PublicRace | None = None
-
-
 class PublicPart(Message):
     """A part's health as the bridge reported it."""
 
@@ -375,7 +327,7 @@ class PublicState(Kinded):
     board: tuple[str, ...] = ()
     burns: int = 0
     burn_pile: int = 0  # cards that lie there now: also one that is too many
-    pots: tuple[PublicPot, ...] = ()
+    pots: tuple[ShownPot, ...] = ()
     pot_total: int = 0  # pots and bets in front
     dues: tuple[tuple[str, int], ...] = ()  # (area, amount): > 0 chips to come there, < 0 chips to leave
     next_step: PublicStep | None = None
@@ -393,7 +345,7 @@ class PublicState(Kinded):
     faults: tuple[Text, ...] = ()
     notices: tuple[Text, ...] = ()  # what a person must repair at the table itself while play goes on
     show_order: tuple[Seat, ...] = ()
-    contest: PublicContest | None = None  # of a tournament
+    contest: Contest | None = None  # of a tournament
     posted: dict[str, str] = Field(default_factory=dict)  # the version that is played and its particulars, by key
     last_hands: int | None = None  # hands still to be played, once they are announced
     kept: tuple[tuple[Seat, int], ...] = ()  # chips that the house keeps: of whose seat, how much

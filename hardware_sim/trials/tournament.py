@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from controller.poker.cards import DECK_SIZE, name
-from firmware_bridge.messages.public import PublicContest, PublicState
+from firmware_bridge.messages.contest import Contest
+from firmware_bridge.messages.public import PublicState
 from hardware_sim import tables
 from hardware_sim.depths.nursery import Nursery
 from hardware_sim.depths.room import LONG_STALEMATE, DepthName, Room
@@ -99,7 +100,7 @@ class Course:
         self.stacks.append(self._before)
         self.posted.append({seat.seat: seat.bet for seat in state.seats if seat.bet})
 
-    def _clock(self, state: PublicState, contest: PublicContest) -> None:
+    def _clock(self, state: PublicState, contest: Contest) -> None:
         said = ("break", contest.break_ends) if contest.on_break else (f"level {contest.level}", contest.level_ends)
         if said[1] is not None and (not self.changes or self.changes[-1][1:] != said):
             self.changes.append((state.stamp, *said))
@@ -163,7 +164,7 @@ class TournamentTable:
         return self.room.state
 
     @property
-    def contest(self) -> PublicContest:
+    def contest(self) -> Contest:
         """What the controller published of the tournament."""
         contest = self.state.contest
         assert contest is not None  # noqa: S101 - the table file has one

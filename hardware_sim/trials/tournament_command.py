@@ -7,7 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from controller.rulebooks import RulebookError, load
-from firmware_bridge.messages.public import PublicContest, PublicState
+from firmware_bridge.messages.contest import Contest
+from firmware_bridge.messages.public import PublicState
 from hardware_sim.depths.room import DepthName
 from hardware_sim.depths.stage import ProcessDied
 from hardware_sim.levels import SensedLevel
@@ -47,7 +48,7 @@ class Teller:
         return (f"hand {state.hand}: {state.level}, {dealt} players, button {state.button}, blinds {blinds}",)
 
 
-def _around(contest: PublicContest) -> tuple[str, ...]:
+def _around(contest: Contest) -> tuple[str, ...]:
     race = contest.race
     places = (f"seat {seat} is out, place {place}" for place, seat in reversed(contest.standings) if place > 1)
     return (

@@ -3,8 +3,9 @@
 from controller.poker.events import Event, TimerFired
 from controller.poker.timers import Timer
 from controller.rulebooks import load
-from controller.table import ContestView, Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step, view
+from controller.table import Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step, view
 from controller.table.tournament.levels import BREAK, LEVEL
+from firmware_bridge.messages.contest import Contest
 from tests.entries import entered
 
 LFP = load("lfp")
@@ -26,7 +27,7 @@ def told(word: str, value: str | None, at: int) -> Event:
     return entered(word, value, "Bea", "floor", (at, at))
 
 
-def after(at: Table, time: int, timer: Timer = LEVEL) -> ContestView:
+def after(at: Table, time: int, timer: Timer = LEVEL) -> Contest:
     step(at, TimerFired(timer, time), LFP)
     contest = view(at).contest
     assert contest is not None

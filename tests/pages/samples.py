@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from firmware_bridge.messages.contest import ShownPot
 from firmware_bridge.messages.display import TURN_YOURS
 from firmware_bridge.messages.public import (
     Param,
@@ -12,7 +13,6 @@ from firmware_bridge.messages.public import (
     PublicDisplay,
     PublicOffer,
     PublicPart,
-    PublicPot,
     PublicRuling,
     PublicSeat,
     PublicState,
@@ -146,7 +146,7 @@ def mid_hand(**changes: Any) -> PublicState:
         "options": ("fold", "call", "raise", "all_in"),
         "board": ("Ah", "7d", "Tc"),
         "burns": 1,
-        "pots": (PublicPot(amount=6_150, seats=(1, 2, 3, 4, 5, 7)), PublicPot(amount=1_700, seats=(1, 2, 3, 4, 7))),
+        "pots": (ShownPot(amount=6_150, seats=(1, 2, 3, 4, 5, 7)), ShownPot(amount=1_700, seats=(1, 2, 3, 4, 7))),
         "next_step": next_step("act", seat=4),
         "moments": ("acting",),
         "rulings": RULINGS,
@@ -218,7 +218,7 @@ def showdown(**changes: Any) -> PublicState:
                     PublicSeat(seat=9),
                     folded(10),
                 ),
-                "pots": (PublicPot(amount=36_150, seats=(3, 4, 5)), PublicPot(amount=9_600, seats=(3, 4))),
+                "pots": (ShownPot(amount=36_150, seats=(3, 4, 5)), ShownPot(amount=9_600, seats=(3, 4))),
                 "next_step": next_step("award", seat=4, amount=45_750),
                 "winners": (
                     PublicWinner(pot=0, seat=4, amount=45_750, text=Text(key="result.seat_with", params=WON)),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware_bridge.messages.public import PublicCite, PublicContest, PublicHand, PublicRace, PublicState, Text
+from firmware_bridge.messages.contest import Contest, ShownRace
+from firmware_bridge.messages.public import PublicCite, PublicHand, PublicState, Text
 
 from .conftest import Table, Visit
 from .samples import ASK, RULINGS, folded, mid_hand, seat, showdown, waiting
@@ -168,10 +170,8 @@ def test_how_a_seat_stands_and_what_it_owes_is_said_at_it(
     expect(page.locator('.pod[data-seat="2"] .note')).to_have_text(said)
 
 
-CONTEST = PublicContest(
-    level=6, next_level="300/600", level_ends=754_000_000_000, left=27, total=182_000, buying="nothing"
-)
-RACE = PublicRace(
+CONTEST = Contest(level=6, next_level="300/600", level_ends=754_000_000_000, left=27, total=182_000, buying="nothing")
+RACE = ShownRace(
     low=25, high=100, stage="pay", number=1, odd={1: 3, 4: 2}, cards={1: ("Ks", "7h", "2c")}, owed={}, served=(1,)
 )
 
@@ -190,7 +190,7 @@ RACE = PublicRace(
 def test_what_goes_on_around_the_hands_stands_beside_the_felt(
     visit: Visit, table: Table, changes: dict[str, Any], title: str, clock: str | None, said: str
 ) -> None:
-    page = open_table(visit, table, mid_hand(contest=CONTEST.model_copy(update=changes)))
+    page = open_table(visit, table, mid_hand(contest=replace(CONTEST, **changes)))
     event = page.locator(".event")
     expect(event.locator("h2")).to_have_text(title)
     if clock is None:
@@ -274,7 +274,7 @@ def test_the_last_hands_stand_there_the_last_one_first(visit: Visit, table: Tabl
 
 
 def test_the_average_stack_stands_with_the_level(visit: Visit, table: Table) -> None:
-    page = open_table(visit, table, mid_hand(contest=CONTEST.model_copy(update={"average": 22_750})))
+    page = open_table(visit, table, mid_hand(contest=replace(CONTEST, average=22_750)))
     expect(page.locator(".event")).to_contain_text("22,750 on average here")
 
 

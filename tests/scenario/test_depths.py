@@ -222,7 +222,7 @@ def test_every_field_of_a_tournament_and_its_race_reads_the_same_as_it_is_publis
     seen = view(in_a_race())
     assert seen.contest is not None
     assert seen.contest.race is not None
-    assert seen.contest.race.cards == ((1, ("Kd", "8s")),)
+    assert seen.contest.race.cards == {1: ("Kd", "8s")}
     told = public_state(seen, Around("T", "Book", {}, (), (), ()), 1, 1, 5)
     state = PublicState.model_validate_json(told.model_dump_json())
     for name in (*FIELDS, *SEAT_FIELDS, *(NUMBERED.keys() - {POT_FIELD})):

@@ -17,7 +17,8 @@ from controller.poker.cards import cards
 from controller.poker.cards import name as face_of
 from controller.poker.outcomes import Alarm
 from controller.rulebooks.variants import HOLDEM
-from controller.table import PotView, SeatSetup, Setup, Situation, Stakes, Step, new_table, situation
+from controller.table import SeatSetup, Setup, Situation, Stakes, Step, new_table, situation
+from firmware_bridge.messages.contest import ShownPot
 from hardware_sim.checks import gather_hands, run
 from hardware_sim.depths.core import HANDS_RULEBOOK, CoreDepth
 from hardware_sim.depths.result import Verdict
@@ -196,7 +197,7 @@ def test_a_rulebook_without_the_structure_refuses_the_hand(shared: Path) -> None
 def with_live(live: tuple[int, ...], pots: tuple[tuple[int, ...], ...]) -> Situation:
     state = situation(new_table(Setup(tuple(SeatSetup(n, 1000) for n in range(1, 5)), 1, Stakes(5, 10))))
     seats = tuple(seat._replace(in_hand=seat.seat in live) for seat in state.seats)
-    return dataclasses.replace(state, seats=seats, pots=tuple(PotView(100, able) for able in pots))
+    return dataclasses.replace(state, seats=seats, pots=tuple(ShownPot(100, able) for able in pots))
 
 
 def tabled(**lying_there: str) -> World:

@@ -212,12 +212,12 @@ class Tournament:
             contest = self.view.contest
         if contest is None or contest.race is None:
             return {}, ()
-        order = tuple(dict(contest.race.owed))
+        order = tuple(contest.race.owed)
         cards: dict[int, tuple[str, ...]] = {}
         if contest.race.stage == "draw":
             dealt = deck(self.random)
             draws(self.depth, Draws(tuple(dealt)))
-            for seat, count in contest.race.owed:
+            for seat, count in contest.race.owed.items():
                 cards[seat] = tuple(dealt[:count])
                 del dealt[:count]
             deals(self.depth, RaceDeals())

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from firmware_bridge.messages.public import PublicContest, PublicState
+from firmware_bridge.messages.contest import Contest
+from firmware_bridge.messages.public import PublicState
 from hardware_sim.robot.dealer import OVER
 from hardware_sim.robot.structure import LONG, SHORT
 from hardware_sim.trials.tournament import Tournaments, TournamentTable
@@ -89,7 +90,7 @@ def assert_clock(table: TournamentTable) -> None:
 
 # --- restarts -------------------------------------------------------------------------------------------------------
 
-Situation = Callable[[PublicState, PublicContest, int], bool]
+Situation = Callable[[PublicState, Contest, int], bool]
 
 
 def racing(*stages: str) -> Situation:

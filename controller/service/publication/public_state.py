@@ -16,9 +16,7 @@ from controller.poker.entries import kinds_of
 from controller.poker.outcomes import FLOOR_ALONE, Alarm, Ask, HandClosed, Prompt
 from controller.table import (
     AskRule,
-    ContestView,
     LogView,
-    RaceView,
     RemedyView,
     RulingView,
     SeatView,
@@ -85,7 +83,6 @@ def _told(view: View, around: Around) -> dict[str, Any]:
         "remedies": tuple(map(public_remedy, view.remedies)),
         "alarms": (*map(_alarm, view.alarms), *around.alarms),
         "rulings": tuple(public_ruling(ruling) for ruling in view.rulings if ruling.matter not in FLOOR_ALONE),
-        "contest": None if view.contest is None else _contest(view.contest),
         "posted": dict(view.posted),
         "chips_at": dict(view.chips_at),
         "cards_at": dict(view.cards_at),
@@ -107,17 +104,6 @@ def _of_the_machine(around: Around) -> dict[str, Any]:
         ),
         "notices": around.notices,
     }
-
-
-def _contest(contest: ContestView) -> public.PublicContest:
-    debts, foreign = dict(contest.debts), dict(contest.foreign)
-    race = None if contest.race is None else _race(contest.race)
-    return _public(public.PublicContest, contest, debts=debts, foreign=foreign, race=race)
-
-
-def _race(race: RaceView) -> public.PublicRace:
-    by_seat = {name: dict(getattr(race, name)) for name in ("whole", "odd", "cards", "owed")}
-    return _public(public.PublicRace, race, **by_seat)
 
 
 def public_asks(view: View) -> tuple[public.PublicAsk, ...]:

@@ -14,6 +14,7 @@ from controller.poker.outcomes import Alarm, Ask, CardLabel, Cite, Fact, Prompt
 from controller.poker.places import End, Seat
 from controller.poker.remedy import Verb
 from controller.rulebooks.variants import HOLDEM
+from firmware_bridge.messages.contest import Contest, ShownPot
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
 
@@ -97,14 +98,6 @@ class SeatView(NamedTuple):
     early: bool = False  # has acted before its turn, and the act waits
 
 
-@dataclass(frozen=True, slots=True)
-class PotView:
-    """A pot, main first, and the seats that can win it."""
-
-    amount: int
-    seats: tuple[Seat, ...]
-
-
 class EffectView(NamedTuple):
     """One effect of a ruling, by its name: an act ("fold", "call" and the like), void, kill, short, restrain, close,
     award, or any other."""
@@ -164,50 +157,6 @@ class LogView:
 
 
 @dataclass(frozen=True, slots=True)
-class RaceView:
-    """A chip race. Amounts are denominations, numbers are chips or cards. All cards are public."""
-
-    low: int
-    high: int
-    stage: str  # count exchange conflict draw cards pay
-    odd: tuple[tuple[Seat, int], ...]  # chips that are drawn for
-    whole: tuple[tuple[Seat, int], ...]  # higher chips for whole groups
-    number: int  # of higher chips to give
-    extra: int  # beyond that, by the director's decision
-    order: tuple[Seat, ...]  # of the draw
-    cards: tuple[tuple[Seat, tuple[str, ...]], ...]
-    owed: tuple[tuple[Seat, int], ...]  # cards still to come
-    protected: tuple[Seat, ...]
-    served: tuple[Seat, ...]  # in the order in which the chips are given
-
-
-@dataclass(frozen=True, slots=True)
-class ContestView:
-    """A tournament between its first hand and its last. Times are ns of the events' clock."""
-
-    level: int  # number of the one in force or announced, from 1
-    next_level: str | None  # "150/300", if it is known
-    announced: bool  # it counts from the next hand
-    level_ends: int | None
-    level_left: int | None  # ns, while the clock stands
-    on_break: bool
-    break_ends: int | None
-    hand_for_hand: bool
-    waiting: bool  # the next hand waits for the floor
-    left: int  # players at all tables
-    standings: tuple[tuple[int, Seat], ...]  # (place, seat), the winner first
-    total: int  # chips in play at this table
-    average: int  # of them, for each player of this table who is not out, rounded down
-    buying: str  # nothing rebuys ending
-    closing: int | None  # hands played since the rebuy period ended, with this one. None unless it is ending
-    deciding: tuple[Seat, ...]  # broke, and may still buy
-    debts: tuple[tuple[Seat, int], ...]
-    foreign: tuple[tuple[Seat, int], ...]  # on a stack, counting for nothing
-    withdrawn: tuple[int, ...]  # denominations that are out of the game
-    race: RaceView | None
-
-
-@dataclass(frozen=True, slots=True)
 class MoveView:
     """One movement of a remedy: what to do with which card, from where to where."""
 
@@ -259,7 +208,7 @@ class Situation(Course):
     min_raise: int | None  # smallest legal total of a bet or raise by the seat on turn, None if it may not
     max_raise: int | None
     options: tuple[str, ...]  # of the seat on turn: fold check call bet raise all_in
-    pots: tuple[PotView, ...]
+    pots: tuple[ShownPot, ...]
     board: tuple[str, ...]
     alarms: tuple[Alarm, ...]  # of this hand
     rulings: tuple[RulingView, ...]  # the last ten, and all of the last event
@@ -306,7 +255,7 @@ class View(OnTheFelt, Situation):
     waiting_list: int = 0  # players who wait for a seat
     deals: Seat | None = None  # the seat that deals this hand, at a table without a dealer
     deck_missing: tuple[str, ...] = ()  # cards that are missing in the deck of the next hand
-    contest: ContestView | None = None  # of a tournament
+    contest: Contest | None = None  # of a tournament
     hole_cards: int = HOLDEM.hole_cards  # that each player is dealt
     posted: tuple[tuple[str, str], ...] = ()  # structure, blinds, minimum bet, buy-in, raise cap, option, rake
     moments: tuple[Moment, ...] = ()  # which entries can be true now: `when` of their forms

@@ -22,13 +22,13 @@ from controller.table.view.model import (
     NOTHING,
     Course,
     EffectView,
-    PotView,
     RulingView,
     SeatView,
     Situation,
     Suspension,
 )
 from controller.table.view.next_step import next_step
+from firmware_bridge.messages.contest import ShownPot
 
 
 def turn_and_raise(table: Table) -> tuple[int, int | None, int | None]:
@@ -74,7 +74,7 @@ def situation(table: Table) -> Situation:
         min_raise=facing.lowest if facing else None,
         max_raise=facing.highest if facing and raises else None,
         options=hand.options(facing.seat, table.book.betting) if hand and facing else (),
-        pots=tuple(PotView(pot.amount, tuple(seats_of(pot.seats))) for pot in _pots(hand)),
+        pots=tuple(ShownPot(pot.amount, tuple(seats_of(pot.seats))) for pot in _pots(hand)),
         board=tuple(name(c) for c in board_cards(hand)) if hand else (),
         alarms=tuple(table.alarms),
         rulings=tuple(ruling_view(r, table.book) for r in table.rulings),

@@ -7,13 +7,14 @@ from controller.table.state.chip_race_state import Race, RaceStage
 from controller.table.state.table import Table
 from controller.table.tournament import chip_race
 from controller.table.tournament.rebuys import closing_hand
-from controller.table.view.model import ContestView, RaceView, Step
+from controller.table.view.model import Step
+from firmware_bridge.messages.contest import Contest, ShownRace
 
 
-def contest_view(table: Table) -> ContestView:
+def contest_view(table: Table) -> Contest:
     """The public facts of the tournament, for pages and scenarios."""
     event, total = table.tournament, total_of(table)
-    return ContestView(
+    return Contest(
         level=event.clock.level + 1,
         next_level=_next_level(table),
         announced=table.stakes_next is not None,
@@ -30,8 +31,8 @@ def contest_view(table: Table) -> ContestView:
         buying=event.sales.buying.value,
         closing=closing_hand(table),
         deciding=tuple(event.sales.deciding),
-        debts=tuple(event.sales.debts.items()),
-        foreign=table.transit.all_uncounted(),
+        debts=dict(event.sales.debts),
+        foreign=dict(table.transit.all_uncounted()),
         withdrawn=event.withdrawn,
         race=_race(event.race) if event.race is not None else None,
     )
@@ -58,18 +59,18 @@ def _next_level(table: Table) -> str | None:
     return levels[number].stakes.text if number < len(levels) else None
 
 
-def _race(on: Race) -> RaceView:
-    return RaceView(
+def _race(on: Race) -> ShownRace:
+    return ShownRace(
         low=on.low,
         high=on.high,
         stage=on.stage.value,
-        odd=tuple(sorted(on.odd.items())),
-        whole=tuple(sorted(on.whole.items())),
+        odd=dict(sorted(on.odd.items())),
+        whole=dict(sorted(on.whole.items())),
         number=on.number,
         extra=on.extra,
         order=on.drawing,
-        cards=tuple((seat, tuple(map(name, on.cards(seat)))) for seat in on.order if on.cards(seat)),
-        owed=tuple((seat, on.owed(seat)) for seat in on.drawing if on.owed(seat) > 0),
+        cards={seat: tuple(map(name, on.cards(seat))) for seat in on.order if on.cards(seat)},
+        owed={seat: on.owed(seat) for seat in on.drawing if on.owed(seat) > 0},
         protected=on.protected,
         served=on.served,
     )

@@ -15,8 +15,9 @@ from controller.poker.outcomes import Alarm
 from controller.table import Setup
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, TagId
+from firmware_bridge.messages.contest import Contest
 from firmware_bridge.messages.places import spot_called
-from firmware_bridge.messages.public import PublicContest, PublicSeat, PublicState
+from firmware_bridge.messages.public import PublicSeat, PublicState
 from hardware_sim.depths.room import Room
 from hardware_sim.physics.fields import CARDS_READ
 from hardware_sim.physics.things import (
@@ -90,7 +91,7 @@ class PhysicalDepth:
         return self.view
 
     @property
-    def contest(self) -> PublicContest | None:
+    def contest(self) -> Contest | None:
         return self.view.contest
 
     def seat(self, number: int) -> PublicSeat | None:

@@ -11,7 +11,6 @@ from controller.poker.places import place as place_of
 from controller.poker.timers import Timer
 from controller.rulebooks import Rulebook
 from controller.table import (
-    ContestView,
     Course,
     SeatView,
     Setup,
@@ -24,6 +23,7 @@ from controller.table import (
     step,
     view,
 )
+from firmware_bridge.messages.contest import Contest
 from hardware_sim.physics.things import BOARD, CARD_SPOTS
 from hardware_sim.scenario.language.notation import Chips
 from hardware_sim.scenario.language.tree import Scenario
@@ -73,7 +73,7 @@ class CoreDepth:
         return self._view or course(self._table)
 
     @property
-    def contest(self) -> ContestView | None:
+    def contest(self) -> Contest | None:
         return contest_view(self._table) if self._table.setup.tournament else None
 
     def seat(self, number: int) -> SeatView | None:

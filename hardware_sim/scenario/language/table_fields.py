@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from hardware_sim.shown import Shown, ShownContest, ShownRace, ShownSeat, standing
+from firmware_bridge.messages.contest import Contest, ShownRace
+from hardware_sim.shown import Shown, ShownSeat, standing
 
 from .notation import Value
 
@@ -158,7 +159,7 @@ def _dealing_errors(view: Shown) -> int:
     return sum(counted.get("dealing_error", 0) for counted in (view.dealer_counted, *(s.counted for s in view.seats)))
 
 
-def _contest(read: Callable[[ShownContest, int], Value]) -> NumberedField:
+def _contest(read: Callable[[Contest, int], Value]) -> NumberedField:
     """A field of a seat in a tournament, even after its player has left."""
     return NumberedField(Kind.AMOUNT, lambda v, seat: None if v.contest is None else read(v.contest, seat))
 
@@ -177,10 +178,10 @@ NUMBERED: Final[dict[str, NumberedField]] = {
     "in front": NumberedField(Kind.AMOUNT, lambda v, seat: dict(v.chips_at).get(f"bet:{seat}", 0)),
     "suspension": NumberedField(Kind.AMOUNT, _suspension),
     "place": _contest(lambda c, seat: next((place for place, s in c.standings if s == seat), None)),
-    "debt": _contest(lambda c, seat: dict(c.debts).get(seat)),
-    "void chips": _contest(lambda c, seat: dict(c.foreign).get(seat)),
-    "odd chips": _contest(lambda c, seat: dict(c.race.odd).get(seat) if c.race else None),
-    "race cards": _contest(lambda c, seat: dict(c.race.owed).get(seat) if c.race else None),
+    "debt": _contest(lambda c, seat: c.debts.get(seat)),
+    "void chips": _contest(lambda c, seat: c.foreign.get(seat)),
+    "odd chips": _contest(lambda c, seat: c.race.odd.get(seat) if c.race else None),
+    "race cards": _contest(lambda c, seat: c.race.owed.get(seat) if c.race else None),
 }
 
 

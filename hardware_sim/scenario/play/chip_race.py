@@ -3,9 +3,9 @@
 from collections import Counter
 
 from controller.poker.cards import DECK_SIZE, name
+from firmware_bridge.messages.contest import ShownRace
 from hardware_sim.scenario.language.act_nodes import Draws, RaceChips, RaceDeals, Strays
 from hardware_sim.scenario.language.notation import chips_text
-from hardware_sim.shown import ShownRace
 
 from .chip_makeup import make_up
 from .core_commands import enter
@@ -33,7 +33,7 @@ def deals(depth: Depth, act: RaceDeals) -> None:
     """Deal the next cards of the draw to the seats where they are due, or all to another seat."""
     count = act.count
     while count is None or count > 0:
-        owed = tuple(dict(race_of(depth).owed)) if depth.contest and depth.contest.race else ()
+        owed = tuple(race_of(depth).owed) if depth.contest and depth.contest.race else ()
         if not owed or race_of(depth).stage != "cards":
             break
         depth.lay(depth.draw(), f"seat:{act.seat or owed[0]}")
@@ -55,9 +55,9 @@ def pays(depth: Depth, act: RaceChips) -> None:
 def _even_out(depth: Depth, on: ShownRace, seat: int) -> None:
     place, chips = f"stack:{seat}", depth.chips(f"stack:{seat}")
     if on.stage == "exchange":
-        groups = dict(on.whole).get(seat, 0)
+        groups = on.whole.get(seat, 0)
         given, taken = (on.high,) * groups, (on.low,) * (groups * on.high // on.low)
-    elif seat in dict(on.odd):
+    elif seat in on.odd:
         taken = (on.low,) * chips.count(on.low)
         given = make_up(seat_of(depth, seat).stack - sum(chips) + sum(taken), on.high)
     else:

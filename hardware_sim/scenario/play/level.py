@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from controller.poker.events import Key, Orientation, Told
+from firmware_bridge.messages.contest import Contest
 from hardware_sim.scenario.language.notation import Chips
-from hardware_sim.shown import Shown, ShownContest, ShownCourse, ShownPrompt, ShownSeat
+from hardware_sim.shown import Shown, ShownCourse, ShownPrompt, ShownSeat
 
 from .expectation_checker import Answer
 
@@ -49,7 +50,7 @@ class Depth(Protocol):
         ...
 
     @property
-    def contest(self) -> ShownContest | None:
+    def contest(self) -> Contest | None:
         """The tournament of the view."""
         ...
 

@@ -203,7 +203,7 @@ def missing(depth: Depth, seat: ShownSeat) -> int:
     It is negative if chips lie there that count as put in.
     """
     contest = depth.contest
-    void = dict(contest.foreign).get(seat.seat, 0) if contest is not None else 0
+    void = contest.foreign.get(seat.seat, 0) if contest is not None else 0
     return seat.stack + void - sum(depth.chips(f"stack:{seat.seat}"))
 
 
