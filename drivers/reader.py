@@ -187,44 +187,34 @@ class ReaderLine(Protocol):
     @property
     def busy(self) -> bool:
         """Whether a request is under way (identification and configuration count as one)."""
-        ...
 
     def start(self, now: int) -> None:
         """Wake, identify and configure the part. Ends in `Identified` (one per reader), `Refused` or `Failed`."""
-        ...
 
     def read(self, antenna: int, now: int) -> None:
         """Switch the antenna's field on if need be and list every tag in it. Ends in `Reading` or `Failed`.
 
         An incomplete or damaged listing is always `Failed`, never a `Reading` with fewer tags. The field stays on.
         """
-        ...
 
     def field_off(self, antenna: int, now: int) -> None:
         """Switch the field off, so that a neighbour may read. Ends in `FieldOff` or `Failed`."""
-        ...
 
     def ping(self, antenna: int | None, now: int) -> None:
         """Ask something short that needs no field. Ends in `Alive` or `Failed`."""
-        ...
 
     def receive(self, data: bytes, now: int) -> None:
         """Take bytes that arrived, in any chunking."""
-        ...
 
     def wake(self, now: int) -> None:
         """Tell the time. To be called at `deadline`, harmless at any time."""
-        ...
 
     @property
     def deadline(self) -> int | None:
         """When `wake` must be called next, in ns. None while nothing is awaited."""
-        ...
 
     def take_output(self) -> bytes:
         """The bytes to write now. Empty if none. Each byte is handed out once."""
-        ...
 
     def take_reports(self) -> list[Report]:
         """What has been learnt since the last call, oldest first."""
-        ...

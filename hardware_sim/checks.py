@@ -21,15 +21,12 @@ class Depth(Protocol):
 
     def play(self, hand: Hand) -> Played:
         """Play one hand. Never raises for what the table does, which is in the verdict."""
-        ...
 
     def remarks(self) -> list[str]:
         """Return remarks on the run as a whole, such as how often the clock had to be forced."""
-        ...
 
     def close(self) -> None:
         """Close it and leave nothing behind."""
-        ...
 
 
 OpenDepth = Callable[[str, Sequence[Hand]], Depth]

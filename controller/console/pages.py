@@ -69,7 +69,6 @@ class TextSocket(Protocol):
 
     async def send_text(self, data: str) -> None:
         """Send a text. It returns when the other end has room for it."""
-        ...
 
 
 class Guard:

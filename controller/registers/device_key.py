@@ -41,19 +41,15 @@ class DeviceKey(Protocol):
 
     def wrap(self, purpose: bytes, secret: bytes) -> bytes:
         """Seal `secret`."""
-        ...
 
     def unwrap(self, purpose: bytes, wrapped: bytes) -> bytes:
         """Open what `wrap` sealed. Raises DeviceKeyError."""
-        ...
 
     def sign(self, data: bytes) -> bytes:
         """A signature of 64 bytes."""
-        ...
 
     def verify(self, data: bytes, signature: bytes) -> bool:
         """Whether this key made that signature of that data."""
-        ...
 
 
 def seal(key: bytes, purpose: bytes, secret: bytes) -> bytes:

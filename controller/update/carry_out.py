@@ -29,15 +29,12 @@ class Services(Protocol):
 
     def running(self) -> bool:
         """Whether any of them runs, or is being started."""
-        ...
 
     def stop(self) -> None:
         """End all of them. Raises UpdateError."""
-        ...
 
     def start(self) -> str:
         """Start all of them from the present version. Return "" once they are ready, else which is not and why."""
-        ...
 
 
 class Programs(Protocol):
@@ -45,11 +42,9 @@ class Programs(Protocol):
 
     def place(self, update: Update) -> None:
         """Install the release of an update. Raises UpdateError."""
-        ...
 
     def examine(self, version: str, *, kept: str = "", journal_alone: bool = False) -> Examined:
         """Run the self-test of a version."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

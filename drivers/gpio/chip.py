@@ -77,44 +77,36 @@ class GpioChip(Protocol):
 
     def read(self, line: int) -> bool:
         """The level of a line now. Raises LineUnknown, GpioLost."""
-        ...
 
     def look(self, line: int, heard: Heard) -> None:
         """Ask for the level of a watched line without waiting. `heard` gets it at once, or from `pump`.
 
         A chip that is dead tells nothing, so that its answer is all that tells it from a quiet one. Raises GpioLost.
         """
-        ...
 
     def write(self, line: int, level: bool) -> None:
         """Make the line an output, if it is not, and set it. Raises LineInUse if it is watched."""
-        ...
 
     def watch(self, line: int, pull: Pull, sink: Sink, holder: str = "") -> bool:
         """Give every edge of the line to `sink` from now on. Return the present level.
 
         `holder` names the caller, for the message of a LineInUse.
         """
-        ...
 
     def unwatch(self, line: int) -> None:
         """Release the line, watched or written. Harmless for a line that is not held."""
-        ...
 
     def close(self) -> None:
         """Release everything."""
-        ...
 
     def fileno(self) -> int:
         """A descriptor that is readable when `pump` has something to do."""
-        ...
 
     def pump(self, now: int) -> None:
         """Give the edges that have come to their sinks, oldest first for each line.
 
         An edge is never stamped later than `now`. Raises GpioLost.
         """
-        ...
 
 
 class Use(Enum):

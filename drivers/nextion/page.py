@@ -49,29 +49,24 @@ class PlacedComponent(Protocol):
     @property
     def id(self) -> int:
         """The number that touch events carry."""
-        ...
 
     @property
     def name(self) -> str: ...
     @property
     def attribute(self) -> str | None:
         """What a value without an attribute means, `txt` or `val`. None if it holds none."""
-        ...
 
     @property
     def settable(self) -> Mapping[str, Value]:
         """The attributes that the host may set, each with its design-time value."""
-        ...
 
     @property
     def maximum(self) -> int:
         """The greatest length of its text, in characters."""
-        ...
 
     @property
     def urgency(self) -> int:
         """The order of instructions, 0 first."""
-        ...
 
 
 class DisplayContract(Protocol):
@@ -82,17 +77,14 @@ class DisplayContract(Protocol):
     @property
     def version_at(self) -> str:
         """The attribute that holds the version, on every page."""
-        ...
 
     @property
     def heartbeat_at(self) -> str:
         """The attribute that counts down on the display, on every page."""
-        ...
 
     @property
     def heartbeat_value(self) -> int:
         """What a heartbeat writes there: seconds until the display pauses itself."""
-        ...
 
     @property
     def pages(self) -> Mapping[str, int]: ...

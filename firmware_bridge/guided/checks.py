@@ -92,15 +92,12 @@ class Check(Protocol):
     def take(self, seen: Seen, now: int) -> None: ...
     def found(self, now: int) -> Found | None:
         """What was found, once it is certain."""
-        ...
 
     def done(self, now: int) -> Found | None:
         """What was found, as the technician says that they have carried out the order. None if that says nothing."""
-        ...
 
     def answered(self, *, yes: bool) -> Found | None:
         """What was found, as the technician says yes or no. None if it asks nothing."""
-        ...
 
 
 class NoQuestion:

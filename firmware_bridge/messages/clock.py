@@ -55,28 +55,22 @@ class Clock(Protocol):
 
     def now(self) -> int:
         """Monotonic nanoseconds."""
-        ...
 
     def fileno(self) -> int | None:
         """Return a descriptor that becomes readable when the time has moved, None for real time."""
-        ...
 
     def tick(self) -> None:
         """Take note that `fileno` was readable."""
-        ...
 
     def idle(self, deadline: int | None, channels: Callable[[], Channels]) -> float | None:
         """Report that nothing is left to do before `deadline`. Return how long to sleep at most, in seconds."""
-        ...
 
     @property
     def wires_open(self) -> bool:
         """Whether bytes of the serial wires may be taken now. Always in real time."""
-        ...
 
     def awaits(self, channels: Callable[[], Channels]) -> bool:
         """Whether bytes that the other ends have written have still to come. Never known in real time."""
-        ...
 
 
 class RealClock:

@@ -26,15 +26,12 @@ class Ports(Protocol):
 
     def open(self, settings: PortSettings) -> OpenPort:
         """Open a port. Raises a PortError."""
-        ...
 
     def there(self, path: str) -> bool:
         """Whether something is plugged in there."""
-        ...
 
     def plugging(self, path: str) -> tuple[int, int] | None:
         """Return what identifies this plugging in of the cable, as its link is made again each time."""
-        ...
 
 
 class MachinePorts:

@@ -33,21 +33,17 @@ class Frames(Protocol):
 
     def cut(self, stream: bytes, sent: bool) -> list[Place]:
         """Find the frames that decode, in order."""
-        ...
 
     def masked(self, frame: bytes, alias: Alias, sent: bool) -> bytes:
         """Write a frame anew, with the same length: what identifies a tag is an alias, and what is not known is
         masked."""
-        ...
 
     def framing(self, noise: bytes) -> bytes:
         """Return what to write at the front of noise that begins as a frame: the head of a frame as long as the
         noise. Nothing else of the noise is in it."""
-        ...
 
     def told(self, frame: bytes, sent: bool) -> Told:
         """Say what a frame is."""
-        ...
 
 
 class Located(FrameDecoder[F]):

@@ -241,30 +241,24 @@ class ScenarioControl(Protocol):
 
     def scenario(self) -> ScenarioState | None:
         """The scenario that is played now. None: robots play."""
-        ...
 
     def go_on(self) -> None:
         """Go on behind the expectation at which the scenario waits."""
-        ...
 
     def play(self, source: str, line: int, book: str) -> None:
         """Play the scenario of a file to which a line belongs, at a table that is set up for it.
 
         Raises Unable, and ValueError naming the place, the value and what is allowed.
         """
-        ...
 
     def again(self) -> None:
         """Play the scenario once more, from its beginning."""
-        ...
 
     def next(self) -> None:
         """Play the scenario behind it in the file."""
-        ...
 
     def leave(self) -> None:
         """Let the robots play again."""
-        ...
 
     def listed(self) -> Mapping[str, object] | None:
         """Return all that can be chosen: `articles` (`id`, `sentence`), and `scenarios` (`source`, `line`, `name`,
@@ -272,7 +266,6 @@ class ScenarioControl(Protocol):
 
         None: the list is being made. Ask again. Raises OSError if it cannot be made.
         """
-        ...
 
 
 class TableControl(Protocol):
@@ -280,71 +273,54 @@ class TableControl(Protocol):
 
     def table(self) -> TableState:
         """The table from above, as it lies now."""
-        ...
 
     def deal_by_hand(self, on: bool) -> None:
         """Take the dealer's place, or give it back to the robot."""
-        ...
 
     def finish(self) -> None:
         """Let the robot deal the rest of this hand, and a person the next one."""
-        ...
 
     def draw(self, place: str) -> None:
         """Draw the next card from the shoe and lay it at a place."""
-        ...
 
     def lay(self, origin: str, nth: int, place: str) -> None:
         """Take the n-th card (from 0) of a place, and lay it at another. "shoe": on the deck, face up."""
-        ...
 
     def turn(self, origin: str, nth: int) -> None:
         """Turn the n-th card (from 0) of a place over. "shoe": the next card of the stub, which is boxed then."""
-        ...
 
     def carry(self, origin: str, amount: int | None, place: str) -> None:
         """Carry chips from a place to another in one motion. None: all of them."""
-        ...
 
     def sweep(self) -> None:
         """Push all bets into the pot in one motion."""
-        ...
 
     def shuffle(self) -> None:
         """Shuffle the deck, with the cards that lie on it."""
-        ...
 
     def collect(self) -> None:
         """Take all cards off the table."""
-        ...
 
     def done(self) -> None:
         """Enter that the movement that is due is made, if no reader sees it."""
-        ...
 
     def put_button(self, seat: int) -> None:
         """Put the dealer button at a seat."""
-        ...
 
     def close_lid(self, closed: bool) -> None:
         """Close or open the lid of the shoe."""
-        ...
 
     def close_door(self, closed: bool) -> None:
         """Close or open the service door."""
-        ...
 
     def show_me(self) -> None:
         """Have the robot show a pupil how the mistake at hand is put right."""
-        ...
 
     def mistake(self, name: str) -> None:
         """Have the robot dealer make this mistake in the next hand."""
-        ...
 
     def now_and_then(self, on: bool) -> None:
         """Let it make a mistake every few hands, or none."""
-        ...
 
 
 class SeatControl(Protocol):
@@ -352,43 +328,33 @@ class SeatControl(Protocol):
 
     def state(self) -> SeatState:
         """The table as the person at the taken seat sees it now."""
-        ...
 
     def take(self, seat: int) -> None:
         """Sit down at a free seat. Its simple player leaves it."""
-        ...
 
     def leave(self) -> None:
         """Give the seat back to a simple player."""
-        ...
 
     def push(self, chips: Mapping[int, int]) -> None:
         """Push these chips (denomination → count) from the stack over the line, in one motion."""
-        ...
 
     def take_back(self) -> None:
         """Take back the chips last pushed, as far as they still lie on the bet line."""
-        ...
 
     def press(self, key: str) -> None:
         """Press and release a touch area of the seat's display, by its name in the component contract."""
-        ...
 
     def throw_cards(self) -> None:
         """Throw the hand to the muck."""
-        ...
 
     def fault(self, command: str) -> Sentence:
         """Carry out a fault command such as "unplug shoe". Return what was done.
 
         Raises ValueError naming the word that was not understood and what is allowed.
         """
-        ...
 
     def set_speed(self, seconds_per_act: float) -> None:
         """Set how long the simple players and the robot dealer take over each act."""
-        ...
 
     def pause(self, paused: bool) -> None:
         """Let robot dealer and simple players rest, or go on."""
-        ...

@@ -43,12 +43,9 @@ class Players(Protocol):
 
     def act(self, seat: int, says: ShownSituation) -> Script:
         """Act for the seat on turn, with key, word and chips."""
-        ...
 
     def pay(self, seat: int, amount: int) -> Script:
         """Push the chips that a seat owes to the line: a blind, an ante, the rest of a call."""
-        ...
 
     def shows(self, seat: int) -> bool:
         """Whether the seat tables its hand if it may also give it up."""
-        ...

@@ -34,16 +34,13 @@ class TableLink(Protocol):
     @property
     def says(self) -> ShownSituation:
         """What the table says now."""
-        ...
 
     def tell(self, role: Role, told: Told) -> None:
         """Make an entry. A refusal shows in `refusals`."""
-        ...
 
     @property
     def refusals(self) -> list[str]:
         """Reasons of the entries that the table refused, oldest first."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
