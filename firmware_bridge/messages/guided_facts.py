@@ -5,7 +5,7 @@ fields in braces. Terminal, sheet and pages take the sentence from there.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -284,16 +284,3 @@ class TableProposed(Fact):
 
 
 Writing = TableWritten | TableBegun | TableProposed
-
-FACTS: tuple[type[Fact], ...] = (
-    *(one for union in (Expected, Finding, Refusal) for one in get_args(get_args(union)[0])),
-    *get_args(Conclusion),
-    *get_args(Remark),
-    *get_args(Writing),
-)
-
-
-def kinds_of(fact: type[Fact]) -> tuple[str, ...]:
-    """The kinds that the facts of a class have."""
-    kinds: tuple[str, ...] = get_args(fact.model_fields["kind"].annotation)
-    return kinds

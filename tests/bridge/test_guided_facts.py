@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 from firmware_bridge.guided.checks import PictureCheck
 from firmware_bridge.guided.guide import Course, Guide
 from firmware_bridge.guided.steps import Step
-from firmware_bridge.messages.guided_facts import FACTS, fact_texts, kinds_of
+from firmware_bridge.messages import guided_facts
+from firmware_bridge.messages.guided_facts import Fact, fact_texts
 from firmware_bridge.messages.languages import LANGUAGES
+
+FACTS = tuple(
+    one for one in vars(guided_facts).values() if isinstance(one, type) and issubclass(one, Fact) and one is not Fact
+)
+
+
+def kinds_of(fact: type[Fact]) -> tuple[str, ...]:
+    """The kinds that the facts of a class have. The base has none of its own."""
+    return get_args(fact.model_fields["kind"].annotation)
 
 
 def parameters(text: str) -> set[str]:

@@ -19,7 +19,6 @@ SECOND: Final = 1_000_000_000
 MINUTE: Final = 60 * SECOND
 LEVEL: Final = Timer(Timed.LEVEL)
 BREAK: Final = Timer(Timed.BREAK)
-BETWEEN: Final = (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED)
 
 # --- a level is announced, and taken --------------------------------------------------------------------------------
 
