@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from .notation import Chips, Seats, at_text, because, chips_text, joined, seats_text, time_text
+from .notation import Chips, Seats, at_text, chips_text, joined, named, seats_text, time_text
 
 # --- acts of the dealer --------------------------------------------------------------------------------------------
 
@@ -201,8 +201,8 @@ class Goto:
     folding: bool = False
 
     def __str__(self) -> str:
-        keep = f"with {seats_text(self.keep)}" if self.keep else ""
-        return joined("goto", self.goal, self.seat or "", "folding" if self.folding else "", keep)
+        folding, keep = "folding" if self.folding else "", named("with", seats_text(self.keep))
+        return joined("goto", self.goal, self.seat or "", folding, keep)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +234,7 @@ class Reshuffles:
     order: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return joined("reshuffle", f"giving {' '.join(self.order)}" if self.order else "")
+        return joined("reshuffle", named("giving", " ".join(self.order)))
 
 
 CardAct = Deals | Street | MovesCards | NextCard | CarriesOut | Reshuffles
@@ -271,7 +271,7 @@ class Answers:
 
     def __str__(self) -> str:
         ask, seat = f"{self.ask}:" if self.ask else "", f"seat {self.seat}" if self.seat else ""
-        return joined(self.role, "answers", ask, self.choice, seat, because(self.reason))
+        return joined(self.role, "answers", ask, self.choice, seat, named("because", self.reason))
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +290,7 @@ class Overrules:
 
     def __str__(self) -> str:
         return joined(
-            f"{self.role} overrules {self.seat or 'fault'}:", self.choice, self.amount, because(self.reason)
+            f"{self.role} overrules {self.seat or 'fault'}:", self.choice, self.amount, named("because", self.reason)
         )
 
 
@@ -307,9 +307,9 @@ class Corrects:
     def __str__(self) -> str:
         words = {"stack": "sets stack", "issue": "issues", "withdraw": "withdraws"}[self.what]
         if self.what == "stack":
-            return joined(self.role, words, self.seat, "to", self.amount, because(self.reason))
+            return joined(self.role, words, self.seat, "to", self.amount, named("because", self.reason))
         where = "to" if self.what == "issue" else "from"
-        return joined(self.role, words, self.amount, where, self.seat, because(self.reason))
+        return joined(self.role, words, self.amount, where, self.seat, named("because", self.reason))
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,15 +48,7 @@ def read_expect(c: Cursor) -> Expect:
         c.one_of(SEPARATORS, AFTER)
         wants += _want(c)
     by = _by(c, wants) if c.maybe("by") else ()
-    return Expect(tuple(wants), by, _cases(c) if c.maybe("shows") else ())
-
-
-def _cases(c: Cursor) -> tuple[str, ...]:
-    """The cases that the line proves."""
-    found = [c.key()]
-    while c.maybe(","):
-        found.append(c.key())
-    return tuple(found)
+    return Expect(tuple(wants), by, c.listed(Cursor.key) if c.maybe("shows") else ())
 
 
 def _by(c: Cursor, wants: list[Want]) -> tuple[str, ...]:
@@ -64,10 +56,7 @@ def _by(c: Cursor, wants: list[Want]) -> tuple[str, ...]:
     names = [want.name for want in wants if isinstance(want, WantField)]
     if not names:
         c.fail("the end of the line: `by` wants a field of the table. A ruling cites its articles itself")
-    found = [_vouching(c, names)]
-    while c.maybe(","):
-        found.append(_vouching(c, names))
-    return tuple(found)
+    return c.listed(lambda c: _vouching(c, names))
 
 
 def _vouching(c: Cursor, names: list[str]) -> str:
@@ -165,22 +154,19 @@ def _display(c: Cursor) -> WantDisplay:
     if not denied:
         c.must("says")
     words = c.quoted()
-    key = (
-        ""
-        if words is not None
-        else c.name('the key of a text, such as prompt.pay, or words in quotes, "put in 200 more"')
-    )
-    words = c.quoted() if words is None else words
-    return WantDisplay(seat, key, words or "", denied)
+    if words is not None:
+        return WantDisplay(seat, "", words, denied)
+    key = c.name('the key of a text, such as prompt.pay, or words in quotes, "put in 200 more"')
+    return WantDisplay(seat, key, c.quoted() or "", denied)
 
 
 def _order(c: Cursor) -> WantOrder:
     c.must("of", "pots")
-    what = "the number of a pot, 1 for the main pot"
-    found = [c.number_of(what, 1)]
-    while c.maybe(","):
-        found.append(c.number_of(what, 1))
-    return WantOrder(tuple(found))
+    return WantOrder(c.listed(_pot))
+
+
+def _pot(c: Cursor) -> int:
+    return c.number_of("the number of a pot, 1 for the main pot", 1)
 
 
 def _no(c: Cursor) -> WantNo:
@@ -205,7 +191,7 @@ _WANTS: Final[dict[str, Callable[[Cursor], Want]]] = {
 def _field(c: Cursor, name: str) -> WantField:
     number = 0
     if name == POT_FIELD:
-        number = c.number_of("the number of a pot, 1 for the main pot", 1)
+        number = _pot(c)
     elif name in SEAT_FIELDS or name in NUMBERED:
         number = c.seat()
     c.maybe("=")
@@ -273,15 +259,11 @@ def _words(c: Cursor) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _seats(c: Cursor) -> tuple[int, ...]:
-    return c.seats()
-
-
 _READERS: Final[dict[Kind, Callable[[Cursor], Value]]] = {
     Kind.AMOUNT: lambda c: c.signed(Kind.AMOUNT.value),
     Kind.SEAT: Cursor.seat,
-    Kind.SEATS: _seats,
-    Kind.ORDER: _seats,
+    Kind.SEATS: Cursor.seats,
+    Kind.ORDER: Cursor.seats,
     Kind.AMOUNTS: _amounts,
     Kind.OPTIONS: _options,
     Kind.CARDS: Cursor.cards,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from .notation import Value, joined
+from .notation import Value, joined, named
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,19 +19,9 @@ class WantRuling:
     corrects: bool = False  # it replaces an earlier ruling
 
     def __str__(self) -> str:
-        lent = f"lent by {self.lent_by}" if self.lent_by else ""
-        matter = f"on {self.matter}" if self.matter else ""
-        seat = f"seat {self.seat}" if self.seat else ""
-        return joined(
-            "ruling",
-            ", ".join(self.articles),
-            matter,
-            lent,
-            seat,
-            self.act,
-            self.total,
-            "corrected" if self.corrects else "",
-        )
+        about = joined(named("on", self.matter), named("lent by", self.lent_by), named("seat", self.seat))
+        corrected = "corrected" if self.corrects else ""
+        return joined("ruling", ", ".join(self.articles), about, self.act, self.total, corrected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +33,7 @@ class WantRefused:
     seat: int | None = None
 
     def __str__(self) -> str:
-        seat = f"seat {self.seat}" if self.seat else ""
-        return joined("refused", ", ".join(self.articles) or self.key, seat)
+        return joined("refused", ", ".join(self.articles) or self.key, named("seat", self.seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +48,9 @@ class WantAsk:
     without: tuple[str, ...] = ()  # options that are not offered
 
     def __str__(self) -> str:
-        seat = f"seat {self.seat}" if self.seat else ""
         options = ", ".join([*self.options, *(f"not {option}" for option in self.without)])
-        default = f"default {self.default}" if self.default else ""
-        return joined("ask", self.role, self.key, seat, f"options {options}" if options else "", default)
+        about = joined(named("seat", self.seat), named("options", options), named("default", self.default))
+        return joined("ask", self.role, self.key, about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +62,7 @@ class WantAlarm:
     amount: int | None = None
 
     def __str__(self) -> str:
-        seat = f"seat {self.seat}" if self.seat else ""
-        amount = f"amount {self.amount}" if self.amount is not None else ""
-        return joined("alarm", self.key, seat, amount)
+        return joined("alarm", self.key, named("seat", self.seat), named("amount", self.amount))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +75,7 @@ class WantPrompt:
     amount: int | None = None
 
     def __str__(self) -> str:
-        seat = f"seat {self.seat}" if self.seat else ""
-        return joined("prompt", self.to, self.key, seat, "" if self.amount is None else f"amount {self.amount}")
+        return joined("prompt", self.to, self.key, named("seat", self.seat), named("amount", self.amount))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +149,8 @@ class Expect:
     shows: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        by = f" by {', '.join(self.by)}" if self.by else ""
-        shows = f" shows {', '.join(self.shows)}" if self.shows else ""
-        return f"expect {'; '.join(map(str, self.wants))}{by}{shows}"
+        by, shows = named("by", ", ".join(self.by)), named("shows", ", ".join(self.shows))
+        return joined("expect", "; ".join(map(str, self.wants)), by, shows)
 
     @property
     def cited(self) -> frozenset[str]:

@@ -121,14 +121,6 @@ def read_book(c: Cursor) -> Book:
     return Book(key, structure or "", c.any_of(*VARIANTS) or "")
 
 
-def read_books(c: Cursor) -> tuple[Book, ...]:
-    """Read rulebooks with commas between."""
-    books = [read_book(c)]
-    while c.maybe(","):
-        books.append(read_book(c))
-    return tuple(books)
-
-
 def _pair(c: Cursor) -> tuple[int, int]:
     at, word = c.at, "" if c.done else c.take()
     low, _, high = word.partition("/")
@@ -245,7 +237,7 @@ def _latecomers(c: Cursor) -> tuple[str, int]:
 
 
 SETTINGS: Final[dict[str, tuple[str, Read]]] = {
-    "under": ("books", read_books),
+    "under": ("books", lambda c: c.listed(read_book)),
     "rule": ("rules", _rules),
     "shows": ("shows", _keys),
     "note": ("notes", _note),

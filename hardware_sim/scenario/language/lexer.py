@@ -1,13 +1,15 @@
 """Lines become words. A cursor takes them one by one and says what would have been allowed."""
 
 import re
-from collections.abc import Collection
-from typing import NamedTuple, NoReturn
+from collections.abc import Callable, Collection
+from typing import NamedTuple, NoReturn, Self, TypeVar
 
 from controller.poker.cards import RANKS, SUITS
 from controller.poker.places import SEATS
 
 from .errors import At, Problem, Wrong
+
+Item = TypeVar("Item")
 
 MS = 1_000_000
 SECOND = 1_000 * MS
@@ -250,6 +252,13 @@ class Cursor:
         while found and self.peek() == "," and self.is_article(1):
             self.take()
             found.append(self.article())
+        return tuple(found)
+
+    def listed(self, read: Callable[[Self], Item]) -> tuple[Item, ...]:
+        """Take at least one thing, with commas between several."""
+        found = [read(self)]
+        while self.maybe(","):
+            found.append(read(self))
         return tuple(found)
 
     def key(self) -> str:

@@ -38,14 +38,9 @@ def joined(*parts: object) -> str:
     return " ".join(str(part) for part in parts if part not in (None, "", ()))
 
 
-def with_chips(chips: Chips | None) -> str:
-    """Return "with" and the chips, if they are named."""
-    return f"with {chips_text(chips)}" if chips else ""
-
-
-def because(reason: str) -> str:
-    """Return a reason, if one is given."""
-    return f"because {reason}" if reason else ""
+def named(word: str, value: object) -> str:
+    """Return a word and what it is about, if there is anything: "seat 4"."""
+    return "" if value in (None, "", ()) else f"{word} {value}"
 
 
 def at_text(place: str) -> str:

@@ -13,7 +13,7 @@ from .dealer_lines import STATEMENTS
 from .errors import At, Problem, ScenarioError, Wrong
 from .expectation_lines import read_expect
 from .expectation_nodes import Expect, WantAlarm, WantAsk, WantDisplay, WantPrompt, WantRefused, WantRuling
-from .header_lines import Draft, is_header, read_books, read_header
+from .header_lines import Draft, is_header, read_book, read_header
 from .lexer import Cursor
 from .player_lines import read_act
 from .tree import File, Header, Line, Scenario, Statement
@@ -84,7 +84,7 @@ class _Reader:
 
     def _under(self, c: Cursor, at: At) -> None:
         c.maybe("under")
-        books = read_books(c)
+        books = c.listed(read_book)
         if not c.maybe(":"):
             self.draft.put("books", books, at, "under")
             c.maybe(",")

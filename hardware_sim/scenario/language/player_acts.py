@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from .notation import Chips, Seats, at_text, chips_text, joined, seats_text, time_text, with_chips
+from .notation import Chips, Seats, at_text, chips_text, joined, named, seats_text, time_text
 
 PlainAct = Literal["fold", "check", "call", "bet", "raise", "all_in"]
 
@@ -29,7 +29,9 @@ class Plain:
     chips: Chips | None = None
 
     def __str__(self) -> str:
-        return joined(seats_text(self.seats), PLAIN_TEXT[self.act], self.total, with_chips(self.chips))
+        return joined(
+            seats_text(self.seats), PLAIN_TEXT[self.act], self.total, named("with", chips_text(self.chips or ()))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,7 @@ class Pushes:
     at_once: bool = False
 
     def __str__(self) -> str:
-        to = f"to {at_text(self.goal)}" if self.goal else ""
-        at_once = "at once" if self.at_once else ""
+        to, at_once = named("to", at_text(self.goal)), "at once" if self.at_once else ""
         return joined(self.seat, "pushes", ", then ".join(map(str, self.motions)), to, at_once)
 
 
@@ -116,9 +117,7 @@ class TakesBack:
     origin: str = ""  # the pot, or another seat's line
 
     def __str__(self) -> str:
-        return joined(
-            self.seat, "takes back", chips_text(self.chips), f"from {at_text(self.origin)}" if self.origin else ""
-        )
+        return joined(self.seat, "takes back", chips_text(self.chips), named("from", at_text(self.origin)))
 
 
 @dataclass(frozen=True, slots=True)
