@@ -265,12 +265,9 @@ def in_words(answer: Answer) -> str:
     """Return one answer as a scenario would expect it."""
     if isinstance(answer, ShownRuling):
         return _ruling_in_words(answer)
-    seat = f" seat {answer.seat}" if answer.seat else ""
     if isinstance(answer, ShownAsk):
-        default = f" default {answer.default}" if answer.default else ""
-        return f"ask {answer.role} {answer.key}{seat} options {', '.join(answer.options)}{default}"
-    amount = f" amount {answer.amount}" if answer.amount is not None else ""
-    return f"alarm {answer.key}{seat}{amount}"
+        return str(WantAsk(answer.role, answer.key, answer.seat or None, answer.options, answer.default or ""))
+    return str(WantAlarm(answer.key, answer.seat or None, answer.amount))
 
 
 def _ruling_in_words(ruling: ShownRuling) -> str:
