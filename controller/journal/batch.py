@@ -2,8 +2,10 @@
 
 import json
 import sqlite3
+from collections.abc import Callable
 from dataclasses import astuple, dataclass, field
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 from controller.journal.archive import HAND, RECORD, Hand
 from controller.journal.head import Head
@@ -85,11 +87,8 @@ def write(connection: sqlite3.Connection, batch: Batch) -> None:
     connection.execute("COMMIT")
 
 
-def columns_of(record: Record) -> tuple[Any, ...]:
-    """Return a record as a row."""
-    identity = (record.seq, record.source, record.epoch, record.sequence)
-    return (*identity, record.stamp, record.kind, record.period, record.body, record.sealed, record.hash)
-
+columns_of: Final[Callable[[Record], tuple[Any, ...]]] = attrgetter(*RECORD.split(", "))
+"""Returns a record as a row."""
 
 _REPLACED = ("refused", "within", "meta")
 
