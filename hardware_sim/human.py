@@ -50,14 +50,8 @@ class HumanSeat:
     def __init__(
         self, loop: Loop, top: TableTop, link: PublicLink, players: Players, rig: Rig, controls: Controls
     ) -> None:
-        self.loop, self.top, self.link, self.players, self.rig, self.controls = (
-            loop,
-            top,
-            link,
-            players,
-            rig,
-            controls,
-        )
+        self.loop, self.top, self.link = loop, top, link
+        self.players, self.rig, self.controls = players, rig, controls
         self.kinds: Mapping[str, str] = {}
         self.note = Sentence()
         self.errands = Errands(loop, self._done)

@@ -14,12 +14,7 @@ from controller.table.betting.conduct import disclosed, may_disclose
 from controller.table.hand.act_corrections import front_before, last_act_of, replay_round
 from controller.table.hand.award_review import note_swept, swept_in_too, tabled_after_award, winner_undetermined
 from controller.table.hand.hand_reinstatement import come_back, may_come_back
-from controller.table.hand.showdown import (
-    all_shown,
-    must_show,
-    prompt_reveal,
-    prompt_show,
-)
+from controller.table.hand.showdown import all_shown, last_hand_shows, must_show, prompt_reveal, prompt_show
 from controller.table.state.command_args import Refused, hand_of, said_by, seat_of
 from controller.table.state.question import Answer
 from controller.table.state.questions_of_hands import LiveAtMuck, MixedWithMuck, SeeHand
@@ -81,7 +76,7 @@ def one_card(table: Table, e: DealerCommand) -> None:
     After all others folded, the winner may have the right to show only one.
     """
     hand, seat = hand_of(table), seat_of(e)
-    if hand.phase is SHOWDOWN and (hand.betting.contested or _last_shows_both(table)):
+    if hand.phase is SHOWDOWN and (hand.betting.contested or last_hand_shows(table)):
         refuse(table, "show.win" if not hand.betting.contested else "show.tabled", seat)
         prompt_show(table, hand)
     elif hand.phase in SHOWDOWN_OVER and hand.pots.won[seat]:
@@ -96,10 +91,6 @@ def _may_show_one(table: Table, seat: Seat) -> None:
         rule(table, "show.win", seat, ())
     else:
         table.alarm("refused.no_rule", seat)
-
-
-def _last_shows_both(table: Table) -> bool:
-    return table.book.entries.show_win.last_live == "both"
 
 
 def showed(table: Table, e: DealerCommand) -> None:

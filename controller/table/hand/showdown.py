@@ -53,12 +53,12 @@ def prompt_what_was_shown(table: Table, hand: Hand) -> None:
 def all_shown(table: Table, hand: Hand) -> None:
     """Award the pots as soon as every live hand is shown, or only one is left."""
     hidden = hand.betting.live & ~hand.rights.shown
-    if hand.phase is not SHOWDOWN or (hidden and (hand.betting.contested or _last_hand_shows(table))):
+    if hand.phase is not SHOWDOWN or (hidden and (hand.betting.contested or last_hand_shows(table))):
         return
     award(table, hand)
 
 
-def _last_hand_shows(table: Table) -> bool:
+def last_hand_shows(table: Table) -> bool:
     """Whether the last hand left at showdown wins only after both its cards were seen."""
     return table.book.entries.show_win.last_live == "both"
 
