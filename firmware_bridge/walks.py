@@ -6,14 +6,7 @@ from pathlib import Path
 from firmware_bridge.commissioning.led import LedNaming
 from firmware_bridge.guided.led import LedTest
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.guided import (
-    AnswerNaming,
-    AnswerTest,
-    BeginNaming,
-    BeginTest,
-    GuidedAct,
-    WriteNames,
-)
+from firmware_bridge.messages.guided import AnswerNaming, AnswerTest, BeginNaming, BeginTest, GuidedAct, WriteNames
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.tablefile import TableFile
 

@@ -48,14 +48,7 @@ from controller.table.state import clock_shift
 from controller.table.state.facts import BoardGrew
 from controller.table.state.fault import know, notice
 from controller.table.state.migrations import VERSION, AnotherVersion, record_migrated
-from controller.table.state.serialization import (
-    Checkpoint,
-    Record,
-    checkpoint,
-    from_record,
-    restore,
-    to_record,
-)
+from controller.table.state.serialization import Checkpoint, Record, checkpoint, from_record, restore, to_record
 from controller.table.state.setup import Level, Parts, Schedule, SeatSetup, Setup, Stakes
 from controller.table.state.table import Table, new_table
 from controller.table.view.build import view

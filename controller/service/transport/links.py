@@ -15,13 +15,7 @@ from controller.service.transport.sources import BRIDGE
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.clock import Channel, Channels
 from firmware_bridge.messages.public import PublicState
-from firmware_bridge.messages.wire import (
-    STATE_TOPIC,
-    Incoming,
-    WireError,
-    decode_to_controller,
-    encode,
-)
+from firmware_bridge.messages.wire import STATE_TOPIC, Incoming, WireError, decode_to_controller, encode
 from firmware_bridge.process.sparing import Sparing
 from firmware_bridge.process.users import PRIVATE_SOCKET
 

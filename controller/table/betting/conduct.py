@@ -11,14 +11,7 @@ from controller.poker.said import ChosenPenalty, RemarkBy, ReportedFault, SeatAn
 from controller.poker.showdown import holds_unbeatable
 from controller.table.betting.actions import say
 from controller.table.state.command_args import Refused, hand_of, said_by, seat_of
-from controller.table.state.penalty_ladder import (
-    FREE,
-    WARNINGS,
-    answered,
-    ask_penalty,
-    asked_of,
-    may_choose,
-)
+from controller.table.state.penalty_ladder import FREE, WARNINGS, answered, ask_penalty, asked_of, may_choose
 from controller.table.state.question import Answer
 from controller.table.state.questions_of_betting import Forward
 from controller.table.state.questions_of_hands import DeadHand, OpenInMiddle, Outsider, Penalty

@@ -1,12 +1,7 @@
 """Cards that readers report: drawn, placed, gone, returned. Each is met by the plan of the deal."""
 
 from controller.poker.cards import JOKER
-from controller.poker.events import (
-    CardDrawn,
-    CardGone,
-    CardPlaced,
-    CardReturned,
-)
+from controller.poker.events import CardDrawn, CardGone, CardPlaced, CardReturned
 from controller.poker.hand import (
     ACTS,
     AWARD,
@@ -20,11 +15,7 @@ from controller.poker.hand import (
     Hand,
 )
 from controller.poker.outcomes import Take
-from controller.poker.places import (
-    MUCK,
-    is_board_spot,
-    place_text,
-)
+from controller.poker.places import MUCK, is_board_spot, place_text
 from controller.table.deal import last_sight
 from controller.table.deal.early_cards import premature_open
 from controller.table.deal.misplaced_cards import before_draw, misplaced, not_due, returned_to_place

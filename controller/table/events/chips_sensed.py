@@ -1,8 +1,6 @@
 """Chips that readers report: payments of amounts due, or acts."""
 
-from controller.poker.events import (
-    ChipsMoved,
-)
+from controller.poker.events import ChipsMoved
 from controller.poker.hand import ACTS, AWARD, BEFORE_ACTS, CANCELLED, CARDS, CLAIMS, GATHER, STREETS, Hand
 from controller.poker.places import (
     BET,

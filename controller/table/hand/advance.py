@@ -12,18 +12,7 @@ the course of the hand follow here, as far as nothing is in the way:
 from typing import Final
 
 from controller.poker.decision_clock import DECISION
-from controller.poker.hand import (
-    ACTS,
-    AWARD,
-    CARDS,
-    CLAIMS,
-    DEALING,
-    GATHER,
-    LAST_STREET,
-    SHOWDOWN,
-    STREETS,
-    Hand,
-)
+from controller.poker.hand import ACTS, AWARD, CARDS, CLAIMS, DEALING, GATHER, LAST_STREET, SHOWDOWN, STREETS, Hand
 from controller.table.betting.out_of_turn import reached
 from controller.table.hand.showdown import all_shown, award, begin_showdown, prompt_what_was_shown
 from controller.table.hand.streets import cards_are_out, close_round, held, is_gathered

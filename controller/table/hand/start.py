@@ -11,12 +11,7 @@ from controller.rulebooks import Rulebook
 from controller.table.chips.between_hands import inspect
 from controller.table.chips.chips_in_hand import all_count_again, note_lifted, short_of_chips
 from controller.table.hand.showdown import close_hand
-from controller.table.seating.absences import (
-    asked_before_deal,
-    late_by,
-    out_is_away,
-    posts_late,
-)
+from controller.table.seating.absences import asked_before_deal, late_by, out_is_away, posts_late
 from controller.table.seating.departures import free_for_list, free_seats
 from controller.table.seating.entry_blinds import (
     joins,

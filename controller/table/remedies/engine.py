@@ -6,10 +6,7 @@ from controller.poker.places import Seat, is_board_spot, place
 from controller.poker.remedy import PROMPTS, Move, Remedy, next_move
 from controller.poker.slots import Slot
 from controller.table.hand.showdown import tell_penalties_due
-from controller.table.hand.streets import (
-    asked_of_the_floor,
-    held,
-)
+from controller.table.hand.streets import asked_of_the_floor, held
 from controller.table.remedies.visibility import covered, sensed, unnoticed
 from controller.table.seating import departures
 from controller.table.state.command_args import Refused, hand_of

@@ -25,12 +25,7 @@ from controller.table.seating.absences import (
     settled,
 )
 from controller.table.seating.busted_players import rebuying
-from controller.table.seating.departures import (
-    OTHER_SEAT,
-    depart,
-    free_for_list,
-    no_longer_reserved,
-)
+from controller.table.seating.departures import OTHER_SEAT, depart, free_for_list, no_longer_reserved
 from controller.table.seating.entry_blinds import joins, pays_now, waits
 from controller.table.state.button_rules import between_seats, dead_button
 from controller.table.state.command_args import Refused, least, said_by, seat_of

@@ -18,15 +18,7 @@ from controller.table.state.seating import SeatState
 from controller.table.state.seating import owed as debt_comes_to
 from controller.table.state.table import Table
 from controller.table.tournament.late_registration import time_ends
-from controller.table.view.model import (
-    NOTHING,
-    Course,
-    EffectView,
-    RulingView,
-    SeatView,
-    Situation,
-    Suspension,
-)
+from controller.table.view.model import NOTHING, Course, EffectView, RulingView, SeatView, Situation, Suspension
 from controller.table.view.next_step import next_step
 from firmware_bridge.messages.contest import ShownPot
 

@@ -20,16 +20,7 @@ from firmware_bridge.messages.places import spot_called
 from firmware_bridge.messages.public import PublicSeat, PublicState
 from hardware_sim.depths.room import Room
 from hardware_sim.physics.fields import CARDS_READ
-from hardware_sim.physics.things import (
-    DEALER,
-    HAND_AT,
-    MOUTH,
-    OFF,
-    SEATS,
-    STUB,
-    Chip,
-    ThingId,
-)
+from hardware_sim.physics.things import DEALER, HAND_AT, MOUTH, OFF, SEATS, STUB, Chip, ThingId
 from hardware_sim.robot.chips import Rack, lying, select
 from hardware_sim.robot.senses import tag_of
 from hardware_sim.scenario.language.notation import Chips
