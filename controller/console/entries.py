@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from controller.poker.entries import ENTRIES
 from firmware_bridge.messages.base import Count, Message
@@ -23,9 +23,11 @@ LONGEST_NUMBER = 20  # digits that an error repeats, as no amount has more
 class BadEntry(Exception):
     """The page sent something that is no entry. `text` says so."""
 
-    def __init__(self, fields: Sequence[str], detail: str) -> None:
+    def __init__(self, detail: str, fields: Sequence[str] = ()) -> None:
+        """`detail`: for a programmer, and not in the sentence. `fields`: those that cannot be."""
         super().__init__(detail)
-        self.text = misread(fields, detail)
+        key, field = ("refused.misread", fields[0]) if fields and fields[0] else ("refused.no_message", "")
+        self.text = Text(key=key, params={"field": field, "detail": detail})
 
 
 class PageEntry(Message):
@@ -35,30 +37,21 @@ class PageEntry(Message):
     told: Told
 
 
-_ADAPTER: TypeAdapter[PageEntry] = TypeAdapter(PageEntry)
-
-
 def parse_entry(text: str) -> tuple[int, Told]:
     """Return the page's number of the entry and its content. Raises BadEntry naming what is wrong."""
     try:
-        entry = _ADAPTER.validate_json(text)
+        entry = PageEntry.model_validate_json(text)
     except ValidationError as error:
         found = error.errors()
-        raise BadEntry([field_of(one) for one in found], "\n".join(map(_complaint, found))) from None
+        raise BadEntry("\n".join(map(_complaint, found)), [field_of(one) for one in found]) from None
     if isinstance(entry.told, DealerCommand) and entry.told.word not in ENTRIES:
-        raise BadEntry(["word"], f"told.word: {entry.told.word!r} is no entry. Allowed: {', '.join(ENTRIES)}")
+        raise BadEntry(f"told.word: {entry.told.word!r} is no entry. Allowed: {', '.join(ENTRIES)}", ["word"])
     return entry.id, entry.told
 
 
 def field_of(detail: Any) -> str:
     """Return the last name on the path to a field that pydantic complains of, "" if it is the whole message."""
     return next((str(name) for name in reversed(detail["loc"]) if isinstance(name, str)), "")
-
-
-def misread(fields: Sequence[str], detail: str) -> Text:
-    """Return the text about fields that cannot be. `detail`: for a programmer, and not in the sentence."""
-    field = next(iter(fields), "")
-    return Text(key="refused.misread" if field else "refused.no_message", params={"field": field, "detail": detail})
 
 
 def _complaint(detail: Any) -> str:

@@ -13,7 +13,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -47,7 +47,7 @@ from firmware_bridge.messages.people import (
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.told import Entered, Told
 
-from .entries import Reply, field_of, misread
+from .entries import BadEntry, Reply, field_of
 from .link import ControllerAway, ControllerLink
 
 LARGEST_BODY: Final = 8192  # as an entry
@@ -82,12 +82,8 @@ class ByAnother(Message):
     told: Told
 
 
-class BadRequest(Exception):
+class BadRequest(BadEntry):
     """The browser sent none of these requests. `text` says so."""
-
-    def __init__(self, detail: str, fields: Sequence[str] = ()) -> None:
-        super().__init__(detail)
-        self.text = misread(fields, detail)
 
 
 class Visitors:
@@ -193,7 +189,7 @@ class Visitors:
         return JSONResponse(answer.person.model_dump())
 
     async def _begin(self, request: Request) -> Response:
-        answer = await self._link.ask(_parsed(_BEGIN, await _body(request)), address_of(request))
+        answer = await self._link.ask(_parsed(_BEGIN.validate_python, await _body(request)), address_of(request))
         if not answer.token or answer.person is None:
             return _refused(answer)
         response = JSONResponse(answer.person.model_dump())
@@ -211,7 +207,7 @@ class Visitors:
         return response
 
     async def _second(self, request: Request) -> Response:
-        by = _parsed(_BY_ANOTHER, await _body(request))
+        by = _parsed(ByAnother.model_validate, await _body(request))
         token = self.token(request)
         ask = Confirm(session=token, name=by.name, secret=by.secret, told=by.told)
         answer = await self._link.ask(ask, address_of(request))
@@ -221,7 +217,7 @@ class Visitors:
 
     async def _once(self, request: Request) -> Response:
         """Enter one thing for a person other than the one logged in. Without a log-in the page accepts nothing."""
-        by = _parsed(_BY_ANOTHER, await _body(request))
+        by = _parsed(ByAnother.model_validate, await _body(request))
         if await self.who(self.token(request), address_of(request)) is None:
             return JSONResponse({}, NOT_LOGGED_IN)
         answer = await self._link.ask(LogIn(name=by.name, secret=by.secret), address_of(request))
@@ -241,14 +237,14 @@ class Visitors:
 
     async def _recall(self, request: Request) -> Response:
         back = {"session": self.token(request), "back": request.query_params.get("back", "0")}
-        answer = await self._link.ask(_parsed(_RECALL, back))
+        answer = await self._link.ask(_parsed(Recall.model_validate, back))
         if answer.refused is not None:
             return _refused(answer)
         return JSONResponse({"steps": [step.model_dump() for step in answer.recalled]})
 
     async def _foreseen(self, request: Request) -> Response:
         asked = {name: request.query_params.get(name, "") for name in ("ask", "option")}
-        answer = await self._link.ask(_parsed(_FORESEE, {"session": self.token(request), **asked}))
+        answer = await self._link.ask(_parsed(Foresee.model_validate, {"session": self.token(request), **asked}))
         return _refused(answer) if answer.foreseen is None else JSONResponse(answer.foreseen.model_dump())
 
     async def _diagnosis(self, request: Request) -> Response:
@@ -272,27 +268,20 @@ class Visitors:
 
     async def _lead_test(self, request: Request) -> Response:
         asked = {"session": self.token(request), "act": await _body(request)}
-        answer = await self._link.ask(_parsed(_GUIDE_TEST, asked), address_of(request))
+        answer = await self._link.ask(_parsed(GuideTest.model_validate, asked), address_of(request))
         return JSONResponse({}) if answer.refused is None else _refused(answer)
 
     async def _moments(self, request: Request) -> Response:
         asked = {"session": self.token(request), "ask": request.query_params.get("ask", "")}
-        answer = await self._link.ask(_parsed(_LOOK_BACK, asked))
+        answer = await self._link.ask(_parsed(LookBack.model_validate, asked))
         if answer.refused is not None:
             return _refused(answer)
         return JSONResponse({"moments": [moment.model_dump() for moment in answer.moments]})
 
     async def _care(self, request: Request) -> Response:
         body = await _body(request)
-        ask = _parsed(_CARE, {**body, "session": self.token(request)})
+        ask = _parsed(_CARE.validate_python, {**body, "session": self.token(request)})
         return _people(await self._link.ask(ask, address_of(request)))
-
-
-_RECALL: TypeAdapter[Recall] = TypeAdapter(Recall)
-_FORESEE: TypeAdapter[Foresee] = TypeAdapter(Foresee)
-_GUIDE_TEST: TypeAdapter[GuideTest] = TypeAdapter(GuideTest)
-_LOOK_BACK: TypeAdapter[LookBack] = TypeAdapter(LookBack)
-_BY_ANOTHER: TypeAdapter[ByAnother] = TypeAdapter(ByAnother)
 
 
 def _refused(answer: PersonAnswer) -> Response:
@@ -329,10 +318,10 @@ async def _body(request: Request) -> dict[str, Any]:
     return body
 
 
-def _parsed(adapter: TypeAdapter[Any], body: dict[str, Any]) -> Any:
+def _parsed(read: Callable[[dict[str, Any]], Any], body: dict[str, Any]) -> Any:
     """Check the body of a request. Raises BadRequest. No value is repeated, since one is a secret."""
     try:
-        return adapter.validate_python(body)
+        return read(body)
     except ValidationError as error:
         raise BadRequest("\n".join(complaints(error, "body")), [field_of(one) for one in error.errors()]) from None
 
