@@ -133,7 +133,7 @@ def keys_of(room: str, language: str) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_read(language: str) -> None:
-    texts = keys_of("pages", language)
+    texts = set(keys_of("pages", language)) - {f"field.{name}" for name in told.Declared.model_fields}
     assert [k for k in texts if not is_read(k, k.partition(".")[2], k.rpartition(".")[2])] == []
 
 
