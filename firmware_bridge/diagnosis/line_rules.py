@@ -284,7 +284,8 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
         yield say(line, Fault.RESTARTING, (told,), _sure_of_restarts(len(restarts)))
         return
     counts = line.summed(now)
-    if counts.strays >= max(MOSTLY_LATE, counts.timeouts / 2) and not (counts.bad or counts.junk):
+    late = min(counts.strays, counts.timeouts)  # an answer is late whose request had none in time
+    if late >= MOSTLY_LATE and counts.strays >= counts.timeouts / 2 and not (counts.bad or counts.junk):
         whole = Seen("late_answers", answers=counts.strays)  # so none of its readers is mute
         yield say(line, Fault.ADAPTER_LATENCY, (whole, Seen("none_damaged")), 80)
         return
