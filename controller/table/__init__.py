@@ -28,7 +28,6 @@ from controller.poker.events import (
     TimerFired,
     Unlocked,
 )
-from controller.poker.hand import Hand
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
 from controller.table.deal import card_alarms
@@ -116,10 +115,10 @@ __all__ = [
 ]  # fmt: skip
 
 _SENSED: Final[dict[type, Callable[[Table, Any], None]]] = {
-    CardDrawn: cards_sensed.drawn_between_hands,
-    CardPlaced: cards_sensed.placed_between_hands,
-    CardGone: cards_sensed.gone_between_hands,
-    CardReturned: lambda _table, _event: None,
+    CardDrawn: cards_sensed.card_drawn,
+    CardPlaced: cards_sensed.card_placed,
+    CardGone: cards_sensed.card_gone,
+    CardReturned: cards_sensed.card_returned,
     ChipsMoved: chips_sensed.chips_moved,
     ButtonPlaced: sensors.button_placed,
     PostPlaced: sensors.post_placed,
@@ -128,14 +127,6 @@ _SENSED: Final[dict[type, Callable[[Table, Any], None]]] = {
     SensingGap: sensors.sensing_gap,
     Snapshot: sensors.snapshot,
 }
-
-_CARDS_OF_A_HAND: Final[dict[type, Callable[[Table, Hand, Any], None]]] = {
-    CardDrawn: cards_sensed.card_drawn,
-    CardPlaced: cards_sensed.card_placed,
-    CardGone: cards_sensed.card_gone,
-    CardReturned: cards_sensed.card_returned,
-}
-"""Handlers of what means something else while a hand is played."""
 
 _ENTERED: Final[dict[type, Callable[[Table, Any], None]]] = {
     Declared: declarations.declared,
@@ -160,11 +151,9 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
     The rulebook is pinned when a hand begins: another one given in mid-hand counts from the next shuffle.
     """
     table.begin_event(event)
-    hand, kind = table.hand, type(event)
-    if hand is not None and kind in _CARDS_OF_A_HAND:
-        _CARDS_OF_A_HAND[kind](table, hand, event)
-    elif kind in _SENSED:
-        _SENSED[kind](table, event)
+    sensed = _SENSED.get(type(event))
+    if sensed is not None:
+        sensed(table, event)
     else:
         _enter(table, event, rulebook)
     if advance(table):

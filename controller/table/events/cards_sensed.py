@@ -50,8 +50,12 @@ from controller.table.state.table import Table
 from controller.table.tournament import chip_race
 
 
-def card_drawn(table: Table, hand: Hand, e: CardDrawn) -> None:
+def card_drawn(table: Table, e: CardDrawn) -> None:
     """A card leaves the shoe: the plan's next, or something is wrong."""
+    hand = table.hand
+    if hand is None:
+        _drawn_between_hands(table, e)
+        return
     if table.alarms:
         table.silence("card.returned")
     if hand.stage is not CARDS:
@@ -81,7 +85,7 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
         tick_drawn_moves(table, hand)
 
 
-def drawn_between_hands(table: Table, e: CardDrawn) -> None:
+def _drawn_between_hands(table: Table, e: CardDrawn) -> None:
     """Cards are drawn in a race, or for the first button. Otherwise there is no hand for them."""
     if table.tournament.race is not None:
         chip_race.card_drawn(table, e)
@@ -89,10 +93,14 @@ def drawn_between_hands(table: Table, e: CardDrawn) -> None:
         table.alarm("card.no_hand")
 
 
-def card_placed(table: Table, hand: Hand, e: CardPlaced) -> None:
+def card_placed(table: Table, e: CardPlaced) -> None:
     """A card is identified at a spot: where it is due, back after a peek, at the muck, or misplaced."""
-    plan = hand.plan
+    hand = table.hand
     table.felt.read(e.exit, e.spot)
+    if hand is None:
+        _placed_between_hands(table, e)
+        return
+    plan = hand.plan
     if not table.senses.shoe and e.exit in plan.in_stub():
         plan.counts_again(e.exit)  # it was shuffled in, and comes like any other
     if not plan.knows(e.exit) and not _first_sight(table, hand, e):
@@ -104,9 +112,8 @@ def card_placed(table: Table, hand: Hand, e: CardPlaced) -> None:
     _lies(table, hand, e)
 
 
-def placed_between_hands(table: Table, e: CardPlaced) -> None:
+def _placed_between_hands(table: Table, e: CardPlaced) -> None:
     """A card of the draw for the button, or of a race. Without a shoe one on the board is of the hand before."""
-    table.felt.read(e.exit, e.spot)
     if card_for_button(table, e):
         return
     if table.tournament.race is not None or table.senses.shoe or not is_board_spot(e.spot):
@@ -211,9 +218,12 @@ def card_at_muck(table: Table, hand: Hand, card: int) -> None:
         table.ask(FoldAtMuck(seat))
 
 
-def card_gone(table: Table, hand: Hand, e: CardGone) -> None:
+def card_gone(table: Table, e: CardGone) -> None:
     """A card is lifted. That is no fold, and its place stays the last one where it was identified."""
+    hand = table.hand
     table.felt.lift(e.exit, e.spot, e.at[1])
+    if hand is None:
+        return
     if is_board_spot(e.spot):
         notice(table, hand, LeftTheBoard(e.exit))
     if not hand.watch.timer_armed:
@@ -222,13 +232,11 @@ def card_gone(table: Table, hand: Hand, e: CardGone) -> None:
         tick_lifted_card(table, hand, e.exit, e.spot)
 
 
-def gone_between_hands(table: Table, e: CardGone) -> None:
-    """A card is lifted that is of no hand."""
-    table.felt.lift(e.exit, e.spot, e.at[1])
-
-
-def card_returned(table: Table, hand: Hand, e: CardReturned) -> None:
+def card_returned(table: Table, e: CardReturned) -> None:
     """A card went back into the shoe: it is due again, unless it lay somewhere, or was taken for another one's."""
+    hand = table.hand
+    if hand is None:
+        return
     notice(table, hand, e)
     early = e.exit in hand.plan.loose
     if e.exit in table.felt.spot_of or (hand.stage is not CARDS and not early):

@@ -45,7 +45,7 @@ from controller.table.tournament import chip_race
 def chips_moved(table: Table, e: ChipsMoved) -> None:
     """One motion: the physical state changes. At a bet line it pays an amount due or is an act."""
     owner, hand = SEAT_OF_STACK[e.area], table.hand
-    if is_entered(table, e.area):
+    if not table.senses.all_chips and is_entered(table, e.area):
         table.felt.note_motion(e.area, e.added, e.removed)
         return
     if owner and not table.seating.is_held(owner):
@@ -59,8 +59,6 @@ def chips_moved(table: Table, e: ChipsMoved) -> None:
 def is_entered(table: Table, area: Place) -> bool:
     """Whether the dealer enters what lies at a player's stack or bet line. One of the two readers may still answer.
     What it tells would count twice, as the entry has moved the chips already."""
-    if table.senses.all_chips:
-        return False
     seat = SEAT_OF_STACK[area] or SEAT_OF_LINE[area]
     return seat > 0 and not table.senses.chips[seat] and table.seating.is_held(seat)
 
@@ -111,7 +109,7 @@ def _while_betting(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
 def _of_another(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, turn: Seat) -> bool:
     """Whether this is no bet: chips at the line of a free seat, or of one player on another's line."""
     lent = table.felt.lent
-    if not table.seating.is_held(seat) and seat not in hand.seats:
+    if seat not in hand.seats and not table.seating.is_held(seat):
         if e.added and lent:
             empty_line(table, lent, seat, sum(e.added))
         return True

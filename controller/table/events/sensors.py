@@ -1,6 +1,6 @@
 """Keys, the button, chairs and posts as sensors report them, and what lies where after a gap."""
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 
 from controller.poker.events import (
     ButtonPlaced,
@@ -12,11 +12,11 @@ from controller.poker.events import (
     SensingGap,
     Snapshot,
 )
-from controller.poker.hand import AWARD, GATHER, SHOWDOWN_OVER, Hand
+from controller.poker.hand import AWARD, GATHER, SHOWDOWN_OVER
 from controller.poker.outcomes import Alarm
 from controller.poker.places import Place, place_text
 from controller.table.betting.actions import say
-from controller.table.events.cards_sensed import card_gone, card_placed, placed_between_hands
+from controller.table.events.cards_sensed import card_gone, card_placed
 from controller.table.events.chips_sensed import is_entered, seat_of
 from controller.table.events.timers import ask_for_time
 from controller.table.hand.bet_collection import came_after_all
@@ -84,40 +84,35 @@ def _moved_unseen(table: Table) -> None:
         hand.gather()
 
 
-def _gone_unseen(table: Table, hand: Hand, spot: Place, there: Set[int], e: Snapshot) -> None:
+def _gone_unseen(table: Table, spot: Place, there: Set[int], e: Snapshot) -> None:
     """Cards that were read at a spot were taken away during a gap. A card that cannot be read lies there because the
     dealer entered it, and no reader can miss it."""
     for card in [card for card in table.felt.read_at(spot) if card not in there]:
-        card_gone(table, hand, CardGone(card, spot, e.at))
+        card_gone(table, CardGone(card, spot, e.at))
 
 
-def _found(table: Table, area: Place, chips: tuple[int, ...], at: int) -> None:
-    if is_entered(table, area):
-        table.felt.note(area, chips)
-    elif grown := table.felt.replace(area, chips, at):
-        table.alarm("snapshot.differs", seat_of(area), grown, place_text(area))
-
-
-def _placed(table: Table, e: CardPlaced) -> None:
-    if table.hand is None:
-        placed_between_hands(table, e)
-    else:
-        card_placed(table, table.hand, e)
+def _found(table: Table, lying: Iterable[tuple[Place, tuple[int, ...]]], at: int) -> None:
+    """These chips lie in these areas at that time (ns)."""
+    felt, all_sensed = table.felt, table.senses.all_chips
+    for area, chips in lying:
+        if not all_sensed and is_entered(table, area):
+            felt.note(area, chips)
+        elif grown := felt.replace(area, chips, at):
+            table.alarm("snapshot.differs", seat_of(area), grown, place_text(area))
 
 
 def snapshot(table: Table, e: Snapshot) -> None:
     """Take over what lies where now. Chips replace the assumed ones, and an alarm names a difference. Cards are
     identified there, and those that lay there before are gone."""
-    for area, chips in e.chips or ():
-        _found(table, area, chips, e.at[1])
     if e.chips:
+        _found(table, e.chips, e.at[1])
         _moved_unseen(table)
     for spot, cards in e.cards or ():
         if table.hand is not None:
-            _gone_unseen(table, table.hand, spot, {card for card, _ in cards}, e)
+            _gone_unseen(table, spot, {card for card, _ in cards}, e)
         for card, face in cards:
             if table.felt.spot_of.get(card) != spot:
-                _placed(table, CardPlaced(card, spot, face, e.at))
+                card_placed(table, CardPlaced(card, spot, face, e.at))
     if e.button is not None:
         table.felt.see_button(e.button)
     if e.posts is not None:

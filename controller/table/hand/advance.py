@@ -33,13 +33,14 @@ def advance(table: Table) -> bool:
     hand = table.hand
     if hand is None:
         return False
-    stage, phase = hand.stage, hand.phase
+    stage = hand.stage
     if stage is ACTS:
         if hand.betting.turn and not hand.clock.ticking:
             waiting, seating = hand.waiting, table.seating
             if not (waiting.early or waiting.dark or seating.away or seating.vacated):
                 return False  # a player is to act, and no other seat's act or absence counts when the turn comes
     elif not hand.rights.to_reveal:
+        phase = hand.phase
         if phase is DEALING:
             if hand.plan.missing:
                 return False
