@@ -18,11 +18,8 @@ ACTED = (*WAGERS, "call")
 def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling | Ask:
     """Judge chips or words of the seat on turn. Return a Ruling with its articles, or an Ask if the rulebook is
     silent."""
-    return _judged(spelled_out(matter, book) if isinstance(matter, Said) else matter, book, ruling_id)
-
-
-def _judged(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling | Ask:
-    """The same, the words being spelled out."""
+    if isinstance(matter, Said):
+        matter = spelled_out(matter, book)
     facing, whole = matter.facing, matter
     seat, in_multiples = facing.seat, facing.increment > 1
     if in_multiples:
@@ -31,10 +28,6 @@ def _judged(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruli
         answer, key = read_chips(matter, book), "silent_chips"
     else:
         answer, key = read_word(matter, book), "announcement"
-        if isinstance(answer, Reading) and answer.act == "hold" and matter.leaves_amount_open:
-            # the bare word "raise": the turn stays until the chips say how much
-            effects: tuple[Effect, ...] = (Restrain(seat, ("raise",), "act"),)
-            return Ruling(ruling_id, answer.matter, book.cites(answer.matter), seat, effects)
     if answer is None or (in_multiples and _unsettled(matter, answer, book)):
         return ask_what_it_is(seat, key, ruling_id)
     if isinstance(answer, str):
@@ -46,10 +39,18 @@ def _judged(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruli
         total, decided = rounded(facing, total, decided, book)
     if matter is not whole and act in ACTED:
         decided = "bet.rounding"
-    if act == "hold" and decided == "call.short":
-        effects = (Take(seat, act, total), Restrain(seat, ("fold", "call"), "act"))
-        return Ruling(ruling_id, decided, book.cites(decided), seat, effects)
-    return Ruling(ruling_id, decided, _cites(matter, act, total, decided, book), seat, (Take(seat, act, total),))
+    effects = _on_hold(matter, total, decided) if act == "hold" else (Take(seat, act, total),)
+    return Ruling(ruling_id, decided, _cites(matter, act, total, decided, book), seat, effects)
+
+
+def _on_hold(m: SilentChips | Said, total: int, decided: str) -> tuple[Effect, ...]:
+    """The turn stays: until the chips say how much, after the bare word "raise", or until a short call is
+    complete."""
+    seat = m.facing.seat
+    if isinstance(m, Said) and m.leaves_amount_open:
+        return (Restrain(seat, ("raise",), "act"),)
+    held = Take(seat, "hold", total)
+    return (held, Restrain(seat, ("fold", "call"), "act")) if decided == "call.short" else (held,)
 
 
 def _cites(m: SilentChips | Said, act: ActKind, total: int, decided: str, book: Book) -> tuple[Cite, ...]:
