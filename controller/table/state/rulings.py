@@ -1,6 +1,7 @@
 """Make rulings under the rulebook's articles, carry them out and keep them."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from controller.poker.betting import NOBODY
 from controller.poker.book import Book
@@ -14,9 +15,6 @@ from controller.table.state.effects import apply
 from controller.table.state.questions_of_betting import DoubtfulAct
 from controller.table.state.questions_of_deal import DealFault
 from controller.table.state.table import Table
-
-ON_AN_ACT: Final = (Take, Refold, Void, Kill)
-"""The effects by which a ruling says what an act counts as."""
 
 FOLDED: Final = frozenset({"act.fold", "fold.muck", "oot.unchanged", "act.dark", "announce.conditional"})
 
@@ -85,38 +83,56 @@ def refuse(table: Table, matter: str, seat: Seat | None) -> None:
 
 def publish(table: Table, ruling: Ruling) -> None:
     """Let a ruling take effect, and keep it."""
-    hand = table.hand
+    hand, effects = table.hand, ruling.effects
     if hand is None:
-        apply(table, ruling.effects)
+        apply(table, effects)
         table.keep_ruling(ruling)
         return
     free = _folds_for_nothing(table, hand, ruling) if ruling.matter in FOLDED else NOBODY
-    apply(table, ruling.effects)
+    apply(table, effects)
     records, acts = hand.records, len(hand.betting.acts)
     if len(records.deeds) < acts:
         records.record(ruling.id, acts)
-    for effect in ruling.effects:
-        if isinstance(effect, ON_AN_ACT) and effect.seat is not None:
-            _note_act(table, hand, effect, effect.seat)
+    for effect in effects:
+        note = _NOTES.get(type(effect))
+        if note is not None:
+            note(table, hand, effect)
     table.keep_ruling(ruling)
     if free:
         _free_fold(table, hand, free)
 
 
-def _note_act(table: Table, hand: Hand, effect: Take | Refold | Void | Kill, seat: Seat) -> None:
+def _note_act(table: Table, hand: Hand, e: Take | Refold) -> None:
     """An act of the street was ruled on. Log when, and from which event, for a dispute about it. A new act overtakes
     the questions about the one before it."""
-    if isinstance(effect, (Take, Refold)):
-        act: str = effect.act
-        total = effect.total
-    else:
-        act, total = "void" if isinstance(effect, Void) else "fold", 0
-    if isinstance(effect, (Take, Kill)):
-        if act != "hold" and table.asks:
-            _overtaken(table, seat)
-        if act == "fold":
-            prompt_muck(table, seat)
-    hand.records.log_ruling(*table.heard, seat, act, total)
+    if isinstance(e, Take):
+        if table.asks and e.act != "hold":
+            _overtaken(table, e.seat)
+        if e.act == "fold":
+            prompt_muck(table, e.seat)
+    hand.records.log_ruling(*table.heard, e.seat, e.act, e.total)
+
+
+def _note_kill(table: Table, hand: Hand, e: Kill) -> None:
+    """The same for a hand that is dead by a ruling."""
+    if table.asks:
+        _overtaken(table, e.seat)
+    prompt_muck(table, e.seat)
+    hand.records.log_ruling(*table.heard, e.seat, "fold", 0)
+
+
+def _note_void(table: Table, hand: Hand, e: Void) -> None:
+    if e.seat is not None:
+        hand.records.log_ruling(*table.heard, e.seat, "void", 0)
+
+
+_NOTES: Final[dict[type, Callable[[Table, Hand, Any], None]]] = {
+    Take: _note_act,
+    Refold: _note_act,
+    Kill: _note_kill,
+    Void: _note_void,
+}
+"""The effects by which a ruling says what an act counts as, and how each is logged."""
 
 
 def _folds_for_nothing(table: Table, hand: Hand, ruling: Ruling) -> Seat:
