@@ -195,7 +195,9 @@ class Plan:
 
     def _pass_fed(self) -> Slot | None:
         """Pass the slots that wait for a card from the table. Return the next one, None after the last."""
-        for slot in self.slots.row[self.drawn :]:
+        row = self.slots.row
+        while self.drawn < len(row):
+            slot = row[self.drawn]
             if slot.awaits is None:
                 return slot
             self.drawn += 1

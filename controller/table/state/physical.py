@@ -370,18 +370,21 @@ class Felt:
 
         The difference comes from hands, or goes to them.
         """
-        found = sum(chips)
-        grown = found - self.total[area]
+        total, found, seat = self.total, sum(chips), SEAT_OF_STACK[area]
+        grown = found - total[area]
         self.chips[area] = list(chips)
-        self.total[area] = found
-        if (seat := SEAT_OF_STACK[area]) and self.leaving[seat] > found:
+        if seat and self.leaving[seat] > found:
             self.leaving[seat] = found
-        if grown < 0:
-            if not self.total[_HOLDERS[area]]:
-                self.held_since[_HOLDERS[area]] = at
-            self.total[_HOLDERS[area]] -= grown
-        elif grown:
-            self._from_hands(_HOLDERS[area], grown)
+        if not grown:
+            return 0
+        total[area] = found
+        holder = _HOLDERS[area]
+        if grown > 0:
+            self._from_hands(holder, grown)
+        else:
+            if not total[holder]:
+                self.held_since[holder] = at
+            total[holder] -= grown
         return grown
 
     def note(self, area: Place, chips: Iterable[int]) -> None:
