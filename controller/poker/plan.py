@@ -135,7 +135,8 @@ class Plan:
 
     def board(self) -> list[int]:
         """The board cards that are identified, in order."""
-        return [slot.card for slot in self.slots if is_board_spot(slot.place) and slot.done and slot.card]
+        laid = (slot for slot in self.slots if slot.street and is_board_spot(slot.place))
+        return [slot.card for slot in laid if slot.done and slot.card]
 
     def unnumbered(self) -> int:
         """A number for a card that no sensor counted."""
@@ -458,8 +459,8 @@ class Plan:
 
     def burn_to_come(self) -> Slot | None:
         """The first slot at which a burn is due now, from the shoe."""
-        due = (slot for slot in self.up_to_the_gate() if slot.place == BURN and not slot.done and not slot.fed)
-        return next(due, None)
+        due = self.up_to_the_gate()[self.slots.end(0) :]
+        return next((slot for slot in due if slot.place == BURN and not slot.done and not slot.fed), None)
 
     def burned(self) -> None:
         """The dealer enters that the burn card is down, if one is due."""

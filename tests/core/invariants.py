@@ -6,6 +6,7 @@ from typing import Any
 from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import Alarm, Count, Issue, Outcome, Ruling, Void, Withdraw
 from controller.table import Table, checkpoint, view
+from controller.table.remedies.engine import burn_on_the_flop
 from controller.table.state.physical import Felt
 
 SEATS = range(1, 11)
@@ -43,7 +44,7 @@ def holds(table: Table) -> None:
         _accounts(table, table.hand)
         _seats(table, table.hand)
         _turn(table, table.hand)
-        _cards(table.hand)
+        _cards(table, table.hand)
 
 
 def _accounts(table: Table, hand: Hand) -> None:
@@ -91,13 +92,14 @@ def _turn(table: Table, hand: Hand) -> None:
         assert b.call < facing.lowest <= facing.highest <= b.bet[b.turn] + table.stack[b.turn]
 
 
-def _cards(hand: Hand) -> None:
+def _cards(table: Table, hand: Hand) -> None:
     plan = hand.plan
     used = [slot.card for slot in plan.slots if slot.card]
     assert len(set(used)) == len(used)
     assert plan.by_card == {slot.card: slot for slot in plan.slots if slot.card}
     assert plan.missing == sum(not slot.done for slot in plan.up_to_the_gate())
     assert not any(slot.done for slot in plan.slots if slot.street > plan.gate)
+    assert hand.watch.watchful or not (plan.loose or hand.watch.misplaced or burn_on_the_flop(table, hand))
     assert [slot.street for slot in plan.slots] == sorted(slot.street for slot in plan.slots)
     assert plan.drawn <= len(plan.up_to_the_gate())
 

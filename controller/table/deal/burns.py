@@ -36,7 +36,7 @@ def unburned(table: Table, hand: Hand, fact: LiesElsewhere) -> None:
 
 def is_unburned_flop(table: Table, hand: Hand, _fact: BoardGrew) -> bool:
     """Whether three cards of a flop lie there, and the one that was to be burnt is among them."""
-    if hand.street or hand.remedies.open or hand.stage is not CARDS:
+    if not hand.watch.watchful or hand.street or hand.remedies.open or hand.stage is not CARDS:
         return False
     burn = _flop_burn(hand)
     if not is_board_spot(table.felt.spot_of.get(burn, 0)):

@@ -135,7 +135,7 @@ def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
         prompt_muck(table, seat)
     elif missing and not plan.missing and hand.stage is not ACTS:
         notice(table, hand, StreetComplete())
-    elif missing > plan.missing and plan.only_burn_missing:
+    elif missing > plan.missing == 1 and plan.burn_to_come() is not None:
         ask_burned(table)
     if watch.misplaced.get(card, spot) != spot:
         returned_to_place(table, hand, card)
