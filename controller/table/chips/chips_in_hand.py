@@ -26,8 +26,8 @@ def note_lifted(table: Table, at: int) -> None:
     for seat in seats_of(table.seating.held):
         held = felt.total[HAND + seat] if table.senses.chips[seat] else 0
         transit.hold(seat, held)
-        due = felt.held_since[HAND + seat] + PATIENCE
-        if held and due > at:
+        due = felt.held_since[HAND + seat] + PATIENCE if held else 0
+        if due > at:
             transit.riffle(seat)
             table.arm(Timer(Timed.RAIL, seat), due)
         elif among(transit.riffling, seat):

@@ -221,6 +221,8 @@ def _of_the_push(hand: Hand, moved: Place | None) -> bool:
 def _to_come(table: Table, hand: Hand, seat: Seat) -> bool:
     """Whether chips of the seat are still to be brought: won, or an uncalled bet in the dealer's hand."""
     total, transit = table.felt.total, table.transit
+    if not (hand.pots.won[seat] or total[DEALER]):
+        return False
     missing = table.owned(seat) + transit.uncounted(seat) - transit.coming[seat] - total[STACK + seat]
     return missing > 0 and (hand.pots.won[seat] > 0 or missing <= total[DEALER])
 
@@ -272,12 +274,12 @@ def _soft_play(table: Table, hand: Hand) -> None:
 
 def compare_stacks(table: Table, hand: Hand) -> None:
     """After the award, raise an alarm for each stack that is not what it should be."""
-    total = table.felt.total
+    total, stack = table.felt.total, table.stack
     transit, leaving = table.transit, table.felt.leaving
     for seat in hand.seats:
         lies = total[STACK + seat] + total[HAND + seat] - table.stacks.small[seat]
         lies += transit.coming[seat] - transit.foreign[seat] - transit.borrowed[seat] - leaving[seat]
-        more, known = lies - table.stack[seat], transit.gone[seat]
+        more, known = lies - stack[seat], transit.gone[seat]
         if table.senses.chips[seat] and not 0 <= more <= known and table.seating.is_held(seat):
             table.alarm("stack.differs", seat, more, place_text(STACK + seat))
 

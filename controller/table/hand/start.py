@@ -94,7 +94,7 @@ def _new_hand(table: Table, book: Book, made: Lineup, *, again: bool) -> Hand:
     )  # fmt: skip
     hand = Hand(number, positions.button, positions[1:3], made.seats, table.stack, terms)
     table.begin_hand(hand)
-    stacks = tuple(table.stack[s] for s in hand.seats)
+    stacks = tuple(hand.starting[s] for s in hand.seats)
     small = positions.small_blind or None
     table.report(HandBegan(hand.number, positions.button, small, positions.big_blind, hand.seats, stacks))
     return hand
@@ -108,8 +108,9 @@ def _smallest_that_plays(table: Table, book: Book) -> None:
     stakes = table.stakes
     tied = book.entries.chip_small.smallest == "blinds"
     needed = gcd(stakes.small_blind, stakes.big_blind, stakes.ante, stakes.big_blind_ante) if tied else 0
-    table.stacks.lower_least(table.least_chip)
-    table.tournament.play_again(table.chips_in_play())
+    playing = table.chips_in_play()
+    table.stacks.lower_least(playing)
+    table.tournament.play_again(playing)
     smallest = max(table.stacks.least_chip, needed)
     table.stacks.play_with(smallest, {seat: table.felt.chips[STACK + seat] for seat in seats_of(table.seating.held)})
 
@@ -146,9 +147,8 @@ def _unseen(table: Table) -> list[Place]:
 def _post(table: Table, hand: Hand) -> None:
     """Count antes, then blinds, at once. Their chips are due on the bet lines."""
     stakes, betting = table.stakes, hand.betting
-    for seat in hand.seats:
-        if stakes.ante:
-            _ruled_post(table, seat, "ante.post", betting.ante(seat, stakes.ante), hand)
+    for seat in hand.seats if stakes.ante else ():
+        _ruled_post(table, seat, "ante.post", betting.ante(seat, stakes.ante), hand)
     if stakes.big_blind_ante:
         seat = hand.big_blind
         _ruled_post(table, seat, "ante.big_blind", betting.dead(seat, stakes.big_blind_ante), hand)

@@ -200,9 +200,9 @@ def chips_between_hands(table: Table, seat: Seat) -> None:
 
 def tell_debts(table: Table) -> None:
     """A player who is not dealt in before paying sees the amount, and so does the dealer."""
-    least = table.stakes.big_blind * table.book.entries.buyin_least.big_blinds
+    least, stack = table.stakes.big_blind * table.book.entries.buyin_least.big_blinds, table.stack
     for seat in seats_of(table.seating.held):
-        if 0 < table.stack[seat] < least and not hand_of_seat(table, seat):
+        if 0 < stack[seat] < least and not hand_of_seat(table, seat):
             rule(table, "buyin.least", seat, (Void(seat),))
             table.prompt(Prompt("seat", seat, "rebuy_or_leave", (("least", table.setup.buyin_least),)))
         live, dead = debt_of(table, seat)

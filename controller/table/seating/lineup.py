@@ -69,8 +69,8 @@ def can_play(table: Table, book: Book) -> int:
     if seating.away and book.entries.absent_hand.dies == "not_dealt":
         out |= seating.away
     least = max(1, table.stakes.big_blind * book.entries.buyin_least.big_blinds)
-    held = seating.held
-    return held & ~out & ~set_of(seat for seat in seats_of(held) if table.stack[seat] < least)
+    held, stack = seating.held, table.stack
+    return held & ~out & ~set_of(seat for seat in seats_of(held) if stack[seat] < least)
 
 
 def candidates(table: Table, book: Book) -> Candidates:

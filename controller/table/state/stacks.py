@@ -1,6 +1,6 @@
 """The amounts of the stacks between two hands, and which chips play. During a hand its betting has the stacks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from controller.poker.betting import SEAT_LISTS
 from controller.poker.places import Seat
@@ -59,9 +59,9 @@ class Stacks:
         self.least_chip = chip
         self.smallest = max(self.smallest, chip)
 
-    def lower_least(self, chip: int) -> None:
-        """This chip plays, too, and may be the smallest."""
-        self.least_chip = min(self.least_chip, chip)
+    def lower_least(self, chips: Iterable[int]) -> None:
+        """These chips play, too, and one of them may be the smallest."""
+        self.least_chip = min((self.least_chip, *chips))
 
     def redefine(self, smallest: int) -> None:
         """Set the smallest chip of a table that has a new description."""
