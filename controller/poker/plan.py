@@ -459,7 +459,7 @@ class Plan:
 
     def burn_to_come(self) -> Slot | None:
         """The first slot at which a burn is due now, from the shoe."""
-        due = self.up_to_the_gate()[self.slots.end(0) :]
+        due = self.slots.row[self.slots.end(0) : self.slots.end(self.gate)]
         return next((slot for slot in due if slot.place == BURN and not slot.done and not slot.fed), None)
 
     def burned(self) -> None:

@@ -124,14 +124,14 @@ def _placed_between_hands(table: Table, e: CardPlaced) -> None:
 
 def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
     card, spot, plan, watch = e.exit, e.spot, hand.plan, hand.watch
-    missing = plan.missing
+    missing, on_board = plan.missing, is_board_spot(spot)
     if watch.watchful and tick_placed_move(table, hand, card, spot):
         return
     if spot == MUCK:
         card_at_muck(table, hand, card)
     elif not plan.lands(card, spot):
         misplaced(table, hand, card, spot, e.at[1])
-    elif hand.is_dead(card) and (seat := plan.owner(card)) is not None:
+    elif not on_board and hand.is_dead(card) and (seat := plan.owner(card)) is not None:
         prompt_muck(table, seat)
     elif missing and not plan.missing and hand.stage is not ACTS:
         notice(table, hand, StreetComplete())
@@ -139,7 +139,7 @@ def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
         ask_burned(table)
     if watch.misplaced.get(card, spot) != spot:
         returned_to_place(table, hand, card)
-    if is_board_spot(spot):
+    if on_board:
         notice(table, hand, BoardGrew())
     if watch.watchful:
         tick_drawn_moves(table, hand)
