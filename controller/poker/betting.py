@@ -294,7 +294,10 @@ class Betting:
 
     def _front_when_acted(self, seat: Seat) -> int:
         """Return what lay before the seat after its last act in this round. A part put in since then is no act."""
-        return next((act.total for act in reversed(self.acts) if act.seat == seat and act.act != "hold"), 0)
+        for act in reversed(self.acts):
+            if act.seat == seat and act.act != "hold":
+                return act.total
+        return 0
 
     def _answerable(self, others: int) -> bool:
         """Whether one of these seats has more than the amount to call."""

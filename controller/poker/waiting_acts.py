@@ -85,6 +85,8 @@ class WaitingActs:
 
     def open_street(self, street: int) -> None:
         """Announcements for the street wait for their turn, in the order of the announcements."""
+        if not self.dark:
+            return
         call = 0
         for dark in [d for d in self.dark if d.street == street and not d.if_seat]:
             facing = Facing(dark.seat, 0, call, None, 0, 0, 0, 0, opening=not call)
@@ -96,7 +98,8 @@ class WaitingActs:
     def close_round(self) -> None:
         """The acts that still wait came to nothing, and their chips are due back."""
         self.void()
-        self.dark = [d for d in self.dark if not d.if_seat]
+        if self.dark:
+            self.dark = [d for d in self.dark if not d.if_seat]
 
     def void(self) -> None:
         """The hand is cancelled, or the round is over: no act waits."""

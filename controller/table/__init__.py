@@ -165,12 +165,12 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
 
 def _enter(table: Table, event: Event, rulebook: Rulebook) -> None:
     """Take what a person entered, or a timer brings. Only that can make a hand live again."""
-    hand, kind = table.hand, type(event)
+    hand, entered = table.hand, _ENTERED.get(type(event))
     live = 0 if hand is None else hand.betting.live
-    if kind in _ENTERED:
-        _ENTERED[kind](table, event)
+    if entered is not None:
+        entered(table, event)
     else:
-        _UNDER_A_RULEBOOK[kind](table, event, rulebook)
+        _UNDER_A_RULEBOOK[type(event)](table, event, rulebook)
     if hand is not None and hand.betting.live & ~live:
         bring_back(table, hand, live)
 

@@ -161,8 +161,8 @@ def prompt_muck(table: Table, seat: Seat) -> None:
 
 def cards_lie_before(table: Table, seat: Seat) -> bool:
     """Whether a card is read at a seat."""
-    felt = table.felt
-    return any(spot == SEAT + seat and card not in felt.lifted for card, spot in felt.spot_of.items())
+    place, lifted = SEAT + seat, table.felt.lifted
+    return any(spot == place and card not in lifted for card, spot in table.felt.spot_of.items())
 
 
 def _ask_once(table: Table, ask: Ask, seat: Seat, amount: int) -> None:
