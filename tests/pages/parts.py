@@ -26,8 +26,8 @@ def part(name: str, kind: str, **changes: Any) -> PartNow:
 SEEN = (Seen("no_tag", reads=41, seconds=38), Seen("due_nowhere", cards=2))
 
 
-def found(fault: Fault, name: str, place: str, *evidence: Seen) -> VerdictNow:
-    one = verdict(fault, name, place, evidence, 80, 0)
+def found(fault: Fault, name: str, place: str, *evidence: Seen, port: str = "") -> VerdictNow:
+    one = verdict(fault, name, place, evidence, 80, 0, port=port)
     return VerdictNow(
         part=name,
         place=place,
@@ -37,13 +37,14 @@ def found(fault: Fault, name: str, place: str, *evidence: Seen) -> VerdictNow:
         cures=one.cures,
         sure=80,
         since=42,
+        port=one.port,
         cured=one.cured,
     )
 
 
 FOUND = (
     found(Fault.ANTENNA_DEAD, "cards-1", "seat:7", *SEEN),
-    found(Fault.CABLE_PULLED, "display-4", "seat 4", Seen("other_ports_stayed")),
+    found(Fault.CABLE_PULLED, "display-4", "seat 4", Seen("other_ports_stayed"), port="/dev/sabot/display-4"),
 )
 
 

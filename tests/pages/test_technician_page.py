@@ -83,7 +83,7 @@ def test_a_french_page_says_cause_and_cure_in_french(visit: Visit, table: Table)
     expect(verdict.locator(".cures li").first).to_have_text("À faire : Enfoncez la fiche d'antenne de seat 7.")
     expect(verdict.locator(".evidence li")).to_have_text(SEEN)
     pulled = visit.page.locator('[data-verdict="cable_pulled"] .cures li').first
-    expect(pulled).to_have_text("À faire : Rebranchez display-4 à son port.")
+    expect(pulled).to_have_text("À faire : Rebranchez display-4 à /dev/sabot/display-4.")
 
 
 def test_the_map_has_each_place_with_its_figures_and_names_a_fault_in_words(visit: Visit, table: Table) -> None:

@@ -39,7 +39,7 @@ const spoken = (name) => name.replace(/\b(seat|board|stack|bet|button|post|occup
 // A sentence of a verdict, with the names of the case. A fault without words is said as the bridge does.
 function sentence(one, key, otherwise) {
   if (!knows(key)) return english(otherwise);
-  return h("span", {}, word(key).replace(/\{(part|place|other|port|value)\}/g, (_, name) => spoken(one[name]) || word("technician.its_port")));
+  return h("span", {}, word(key).replace(/\{(part|place|other|port|value)\}/g, (_, name) => spoken(one[name])));
 }
 
 // What speaks for a verdict: the key of its sentence, and the facts in it.
