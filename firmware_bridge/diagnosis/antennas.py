@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
 from drivers.reader import Cause, Failed, Reading, Tag
 from firmware_bridge.fields.antennas import FieldPlan
+from firmware_bridge.messages.part_kinds import part_kind
 from firmware_bridge.messages.places import CARD_KINDS, spot_called
 from firmware_bridge.messages.verdict_texts import Seen
 
@@ -63,6 +64,9 @@ which share of the reads. In a healthy hour no bet line came to more than 0.08 w
 CROSSED_LINES: Final = 2
 """Times that chips took this way before stack and bet line of a seat are swapped. A bet that is taken back stays on
 the stack until it is bet again."""
+
+OF_FIELDS: Final = frozenset({Fault.JAMMED, Fault.FOREIGN_FIELD})
+"""Faults that disturb several places. Nothing else is told of those beside them."""
 
 NO_SINGLE_MISSES: Final = ("muck", "shoe")
 """Where tags are missed in the ordinary course of things: under others, or while they pass by."""
@@ -152,12 +156,12 @@ def by_rule(table: AntennaWatch, away: frozenset[str], now: int) -> Iterator[lis
             places = {found.place}
             if not places & told and found.part not in away and not _unread(table, found, away):
                 stands.append(found)
-            told |= places | table.plan.rivals(found.place) if found.fault is Fault.JAMMED else places
+            told |= places | table.plan.rivals(found.place) if found.fault in OF_FIELDS else places
         yield stands
 
 
 def _elsewhere(table: AntennaWatch, now: int) -> Iterator[Verdict]:
-    return stale_or_foreign(table.plan, table.tags, now)
+    return stale_or_foreign(table.plan, table.tags, [one.at for one in table.cards.landings], now)
 
 
 def _unread(table: AntennaWatch, found: Verdict, away: frozenset[str]) -> bool:
@@ -189,6 +193,8 @@ def _jammed(table: AntennaWatch, now: int) -> Iterator[Verdict]:
     places = table.tags.places
     found = table.disturbed(now)
     bad = {place for place, one in found.items() if one.bad and (one.errors or _by_rivals(table, place, found))}
+    blind = _blind_together(table, now)
+    bad |= blind.keys()
     done: set[str] = set()
     for place in sorted(bad, key=lambda one: -found[one].count):
         group = {place, *table.plan.rivals(place)}
@@ -196,11 +202,14 @@ def _jammed(table: AntennaWatch, now: int) -> Iterator[Verdict]:
             continue
         done |= group
         victims = [place, *sorted((bad & group) - {place})]  # the one that is hit most comes first
-        begun = min(_first(places[one], now) for one in victims)
-        since = all_disturbed(table.plan, table.tags, now, begun)
+        begun = min(blind.get(one, now) if one in blind else _first(places[one], now) for one in victims)
+        since = all_disturbed(table.plan, table.tags, now, begun, group)
         well = [one for one in sorted(group - bad) if since[one].proven]
         seen = tuple(
-            Seen("disturbed_reads", where=one, reads=found[one].count, seconds=LATELY // S) for one in victims[:2]
+            Seen("no_tag_at", where=one, seconds=round((now - blind[one]) / S))
+            if one in blind
+            else Seen("disturbed_reads", where=one, reads=found[one].count, seconds=LATELY // S)
+            for one in victims[:2]
         )
         if len(well) == 1:
             alone = Seen("reads_undisturbed", where=well[0])
@@ -210,6 +219,19 @@ def _jammed(table: AntennaWatch, now: int) -> Iterator[Verdict]:
         elif len(victims) == 1 and len(well) > 1 and found[place].errors and now - begun >= ALONE_FOR:
             others = tuple(Seen("reads_undisturbed", where=one) for one in well[:2])
             yield say_at(table.plan, Fault.FOREIGN_FIELD, place, (*seen, *others), 55, now)
+
+
+def _blind_together(table: AntennaWatch, now: int) -> dict[str, int]:
+    """Places that read nothing of what lies there, as others beside them, and since when.
+
+    A field that does not go off leaves hardly a tag to them. Readers that tell of fields would report it.
+    """
+    blind = {
+        place: since
+        for place, since, _ in _blind_places(table, now)
+        if not part_kind(table.plan.antennas[place].kind).tells_of_fields
+    }
+    return {place: since for place, since in blind.items() if table.plan.rivals(place) & blind.keys()}
 
 
 def _by_rivals(table: AntennaWatch, place: str, found: Mapping[str, Disturbed]) -> bool:
@@ -290,14 +312,20 @@ def _bet_crosswise(moves: Collection[Move]) -> Iterator[tuple[str, str, int]]:
 
 
 def _blind(table: AntennaWatch, now: int) -> Iterator[Verdict]:
+    for place, since, seen in _blind_places(table, now):
+        here = Seen("no_tag", reads=table.tags.places[place].empty_reads, seconds=round((now - since) / S))
+        yield say_at(table.plan, Fault.ANTENNA_DEAD, place, (here, *seen), 80, since)
+
+
+def _blind_places(table: AntennaWatch, now: int) -> Iterator[tuple[str, int, Sequence[Seen]]]:
+    """Places that read nothing of what lies there: since when, and what shows that something does."""
     for place, watch in table.tags.places.items():
         since = watch.empty_since
         if spot_called(place).kind == "shoe" or since is None or watch.empty_reads < EMPTY or now - since < BLIND:
             continue
         seen = list(_unheard(table, watch, since))
         if seen:
-            here = Seen("no_tag", reads=watch.empty_reads, seconds=round((now - since) / S))
-            yield say_at(table.plan, Fault.ANTENNA_DEAD, place, (here, *seen), 80, since)
+            yield place, since, seen
 
 
 def _to_another_stack(move: Move) -> bool:

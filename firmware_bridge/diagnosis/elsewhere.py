@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import Final
@@ -22,6 +23,11 @@ FIRMLY: Final = 0.75
 FOREIGN_READS: Final = 30
 """Reads of a place before the share of overheard tags means something."""
 
+FOREIGN_BETS: Final = 3
+FOREIGN_BET_READS: Final = 20
+"""Chips of another bet line that are overheard, each more than once, and reads while some lay there. One alone may
+have the tag of another chip."""
+
 NOT_ALONE: Final = 2
 """Other tags at a place that a field would hear as well, if it reached there."""
 
@@ -36,14 +42,22 @@ IN_TURN: Final = 60 * S
 FROZEN: Final = 20
 """Readings in a row with exactly the same tags, before a reader may repeat itself."""
 
+STEADILY: Final = 8
+"""Reads in a row that hear a tag where it lies now, though an old reading that is repeated has it elsewhere."""
+
+DRAWN: Final = 3
+"""Cards that leave the shoe while it lists the same card, before it repeats itself. One may be pushed back."""
+
 BETS: Final = 2
 """Times that a player bets chips which their stack never read, before it repeats an old reading."""
 
 APART: Final = 2 * S
 """Two things that happen so far apart are two, not one movement of a hand."""
 
-CLEARED: Final = 3
-"""How often all others must have gone from a place before the one that stays is a forgotten one."""
+CLEARED: Final = {"bet": 3, "pot": 2}
+NEVER: Final = 1_000
+"""How often all others must have gone from a place before the one that stays is a forgotten one. The pot is
+pushed once a hand, and nothing stays there into the hand after the next."""
 
 
 def say_at(
@@ -53,8 +67,8 @@ def say_at(
     return verdict(fault, plan.antennas[place].line, place, evidence, sure, since, other=other)
 
 
-def stale_or_foreign(plan: FieldPlan, tags: Whereabouts, now: int) -> Iterator[Verdict]:
-    """Places that hear tags which lie elsewhere."""
+def stale_or_foreign(plan: FieldPlan, tags: Whereabouts, draws: Collection[int], now: int) -> Iterator[Verdict]:
+    """Places that hear tags which lie elsewhere. `draws`: when cards left the shoe."""
     foreign = _foreign(tags)
     stale = {home for _, home, _, firm in foreign if firm and _frozen(tags, home)}
     for home in sorted(stale):
@@ -65,15 +79,12 @@ def stale_or_foreign(plan: FieldPlan, tags: Whereabouts, now: int) -> Iterator[V
         )
         unread = ", ".join(antenna.place for antenna in plan.on_line(plan.antennas[home].line))
         yield say_at(plan, Fault.STALE_READER, home, seen, 80, now, unread)
-    for home, times in _fed_unread(tags):
+    for home, what, sure in (*_fed_unread(tags), *_left_unnoticed(tags), *_drawn_unread(tags, draws)):
         if home not in stale:
             stale.add(home)
-            seen = (
-                Seen("bet_unread", times=times),
-                Seen("all_same", readings=tags.places[home].same),
-            )
+            seen = (what, Seen("all_same", readings=tags.places[home].same))
             unread = ", ".join(antenna.place for antenna in plan.on_line(plan.antennas[home].line))
-            yield say_at(plan, Fault.STALE_READER, home, seen, 65, now, unread)
+            yield say_at(plan, Fault.STALE_READER, home, seen, sure, now, unread)
     yield from _same_tags(plan, tags, now)
     for place, home, there_too, firm in foreign:
         came = min(tags.places[place].hearings[tag].since for tag in there_too)
@@ -86,15 +97,66 @@ def stale_or_foreign(plan: FieldPlan, tags: Whereabouts, now: int) -> Iterator[V
             sound = Seen("sound_overhears")
             own = Seen("own_tags", tags=len(tags.lying(place)), where=place)
             yield say_at(plan, Fault.CROSS_READ, place, (share, sound, own), 80, now, home)
+    yield from _passing_foreign(plan, tags, now, stale)
     for place, watch in tags.places.items():
-        stays = [tag for tag, times in watch.cleared.items() if times >= CLEARED and spot_called(place).kind == "bet"]
+        enough = CLEARED.get(spot_called(place).kind, NEVER)
+        stays = [tag for tag, times in watch.cleared.items() if times >= enough]
         if stays and place not in stale:
             times = max(watch.cleared[tag] for tag in stays)
             yield say_at(plan, Fault.FORGOTTEN_TAG, place, (Seen("stayed", times=times),), 70, now)
 
 
-def _fed_unread(tags: Whereabouts) -> Iterator[tuple[str, int]]:
-    """Stacks that list the same tags all the time, though chips that came to them were bet from there: how often."""
+def _passing_foreign(plan: FieldPlan, tags: Whereabouts, now: int, stale: Collection[str]) -> Iterator[Verdict]:
+    """Bet lines that hear the bets of another one. None of them lies there for long enough to be judged alone."""
+    for place, watch in tags.places.items():
+        beside: dict[str, list[tuple[Tag, bool]]] = {}
+        for stamp, home, tag, heard in watch.overheard:
+            if stamp > now - IN_TURN and home not in stale and not _frozen(tags, home):
+                beside.setdefault(home, []).append((tag, heard))
+        for home, reads in beside.items():
+            times = Counter(tag for tag, heard in reads if heard)
+            several = [tag for tag, count in times.items() if count > 1]
+            if (
+                len(several) >= FOREIGN_BETS
+                and len(reads) >= FOREIGN_BET_READS
+                and times.total() > OVERHEARD * len(reads)
+            ):
+                share = Seen(
+                    "read_too", tags=len(times), lying=len({tag for tag, _ in reads}), other=home, where=place
+                )
+                yield say_at(plan, Fault.CROSS_READ, place, (share, Seen("sound_overhears")), 75, now, home)
+
+
+def _left_unnoticed(tags: Whereabouts) -> Iterator[tuple[str, Seen, int]]:
+    """Places that list the same tags all the time, though some lie elsewhere by now: several at one place, or at two.
+    A field that reaches too far would hear some of them only now and then, and at one place."""
+    for home, watch in tags.places.items():
+        if watch.same < FROZEN:
+            continue
+        where: Counter[str] = Counter()
+        unsteady: set[str] = set()
+        for place, other in tags.places.items():
+            for tag, hearing in other.hearings.items() if place != home else ():
+                if tag in watch.before and hearing.first > watch.changed and hearing.reads >= STEADILY:
+                    steady = hearing.bits & (1 << STEADILY) - 1 == (1 << STEADILY) - 1
+                    where[place] += steady
+                    unsteady |= set() if steady else {place}
+        found = [place for place in where if where[place] and place not in unsteady]
+        if len(found) > 1 or any(where[place] > 2 for place in found):
+            yield home, Seen("read_elsewhere", where=", ".join(sorted(found))), 80
+
+
+def _drawn_unread(tags: Whereabouts, draws: Collection[int]) -> Iterator[tuple[str, Seen, int]]:
+    """The shoe, if it lists the same card all the time, though others left it."""
+    watch = tags.places.get("shoe")
+    if watch is not None and watch.same >= FROZEN:
+        left = sum(at > watch.changed for at in draws)
+        if left >= DRAWN:
+            yield "shoe", Seen("dealt_since", cards=left), 75
+
+
+def _fed_unread(tags: Whereabouts) -> Iterator[tuple[str, Seen, int]]:
+    """Stacks that list the same tags all the time, though chips that came to them were bet from there."""
     for place, watch in tags.places.items():
         spot = spot_called(place)
         if spot.kind != "stack" or watch.same < FROZEN:
@@ -104,7 +166,7 @@ def _fed_unread(tags: Whereabouts) -> Iterator[tuple[str, int]]:
         bets = sorted(came for came in bets if came > watch.changed)
         times = len(bets) - sum(later - came < APART for came, later in pairwise(bets))
         if times >= BETS:
-            yield place, times
+            yield place, Seen("bet_unread", times=times), 65
 
 
 def _same_tags(plan: FieldPlan, tags: Whereabouts, now: int) -> Iterator[Verdict]:

@@ -251,6 +251,7 @@ class Diagnosis:
 
     def _stand(self, found: Mapping[Key, Verdict], now: int) -> None:
         """Keep what was found in enough looks, and what was found a short time ago."""
+        found = {key: one for key, one in found.items() if not self._is_jammed(key)}
         self._found = {key: self._found.get(key, 0) + 1 for key in found}
         for key, looks in self._found.items():
             if looks >= _held(key) or key in self._standing:
@@ -276,7 +277,15 @@ class Diagnosis:
             if self._antennas.stacks and (not post.asked or (over and post.stacks)):
                 self._pins.posted(post.number, frozenset(post.stacks), post.at)
 
+    def _is_jammed(self, key: Key) -> bool:
+        """Whether a field comes from outside no more, as it was found where it comes from."""
+        jams = {place for _, place, fault in self._standing if fault is Fault.JAMMED}
+        return key[2] is Fault.FOREIGN_FIELD and not jams.isdisjoint(self._antennas.plan.rivals(key[1]))
+
     def _supersede(self, key: Key) -> None:
+        if key[2] is Fault.JAMMED:  # its own field, so none from outside
+            for rival in self._antennas.plan.rivals(key[1]):
+                self._standing.pop((self._line_of(rival), rival, Fault.FOREIGN_FIELD), None)
         if key[2] is Fault.FOREIGN_FIELD:  # one field disturbs several places, now this one most
             for rival in self._antennas.plan.rivals(key[1]):
                 self._standing.pop((self._line_of(rival), rival, key[2]), None)

@@ -38,7 +38,7 @@ COVERED: Final = 20 * MS
 """A card covers a beam for longer, and dirt for less [estimate]."""
 
 UNBROKEN: Final = 6
-"""Cards that the back sensor sees and neither beam, before both beams are dead."""
+"""Cards that the back sensor sees and a beam does not, before that beam is dead."""
 
 UNFED: Final = 25 * S
 """A post spot that was covered when no stack gave a chip, for so long, is stuck. A chip from a pocket is gathered
@@ -100,6 +100,9 @@ NEAR_DRAW: Final = 500 * MS
 AT_REST: Final = 30
 """Reads of the shoe with no card in its mouth, over which the tags of the stub are counted."""
 
+SAME_CARD: Final = 2
+"""Cards that leave the shoe while its antenna reads the same one. The next card of the stub is another each time."""
+
 STUB_SHARE: Final = 0.85
 """The next card of the stub is heard in half of these reads at a good shield."""
 
@@ -147,6 +150,8 @@ class PinWatch:
         self.shoe_reads: deque[tuple[int, int]] = deque(maxlen=200)  # when, and how many tags
         self.posts: deque[tuple[int, int]] = deque(maxlen=10)  # the spot, and the stack that gave the chips
         self.unfed: dict[int, int] = {}  # spots that were covered when no stack gave a chip, and since when
+        self.shoe_changed = 0  # when its antenna last read another card
+        self._in_shoe: frozenset[Tag] = frozenset()
         self._broke: dict[str, int] = {}
         self._drawn = drawn
 
@@ -199,6 +204,8 @@ class PinWatch:
     def shoe_read(self, tags: frozenset[Tag], now: int) -> None:
         """Take a reading of the shoe's antenna."""
         self.shoe_reads.append((now, len(tags)))
+        if tags != self._in_shoe:
+            self._in_shoe, self.shoe_changed = tags, now
 
     def _break(self, beam: str, stamp: int) -> None:
         """Pair the broken beams: both are a card, one alone is a fault of the other."""
@@ -302,19 +309,18 @@ def _back(pins: PinWatch, now: int) -> Iterator[Verdict]:
     """The back sensor against the beams: one of them sees no card."""
     if BACK not in pins.lines or not any(beam in pins.lines for beam in BEAMS):
         return
-    seen = _apart(sorted((*pins.passages, *pins.covered[BEAMS[0]], *pins.covered[BEAMS[1]])))
-    passages = [stamp for stamp in seen if stamp > now - 2 * LATELY][-8:]
+    cards = _apart(sorted((*pins.passages, *pins.covered[BEAMS[0]], *pins.covered[BEAMS[1]])))
+    passages = [stamp for stamp in cards if stamp > now - 2 * LATELY][-8:]
     if len(passages) >= 6 and not any(_near(stamp, pins.backs) for stamp in passages):
         counted = (Seen("no_back", cards=len(passages)),)
         yield verdict(Fault.BACK_SENSOR_DEAD, PART, BACK, counted, 75, passages[0])
     backs = [stamp for stamp in _apart(pins.backs) if stamp > now - LATELY]
-    broken = [stamp for beam in BEAMS if beam in pins.lines for stamp in pins.lines[beam].edges]
     blocked = any(pins.lines[beam].acting for beam in BEAMS if beam in pins.lines)
-    if len(backs) >= UNBROKEN and not blocked and not any(stamp > backs[0] - PASSAGE for stamp in broken):
-        both = (Seen("backs_seen", cards=len(backs), seconds=LATELY // S), Seen("no_beam"))
-        for beam in BEAMS:
-            if beam in pins.lines:
-                yield verdict(Fault.BEAM_DEAD, PART, beam, both, 75, backs[0])
+    seen_well = len(backs) >= UNBROKEN and _blips(pins.lines[BACK], now) < BLIPS
+    for beam in BEAMS if seen_well and not blocked else ():
+        if beam in pins.lines and not any(stamp > backs[0] - PASSAGE for stamp in pins.lines[beam].edges):
+            seen = (Seen("backs_seen", cards=len(backs), seconds=LATELY // S), Seen("not_once", where=beam))
+            yield verdict(Fault.BEAM_DEAD, PART, beam, seen, 75, backs[0])
 
 
 def _apart(stamps: Sequence[int] | deque[int]) -> list[int]:
@@ -412,7 +418,8 @@ def _shoe(pins: PinWatch, shoe: str, now: int) -> Iterator[Verdict]:
             yield verdict(Fault.SHOE_BLIND, shoe, "shoe", seen, 85, draws[0])
     passages = list(pins.passages)
     rest = [count for stamp, count in reads if stamp > now - 2 * LATELY and _at_rest(stamp, passages)]
-    if len(rest) >= AT_REST and sum(count > 0 for count in rest) > STUB_SHARE * len(rest):
+    repeats = len(passages) >= SAME_CARD and pins.shoe_changed < passages[-SAME_CARD]
+    if len(rest) >= AT_REST and sum(count > 0 for count in rest) > STUB_SHARE * len(rest) and not repeats:
         share = sum(count > 0 for count in rest) / len(rest)
         seen = (Seen("tags_between_cards", percent=round(100 * share), reads=len(rest)), Seen("mouth_empty"))
         yield verdict(Fault.SHOE_SEES_STUB, shoe, "shoe", seen, 75, now)

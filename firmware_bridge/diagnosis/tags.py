@@ -6,12 +6,13 @@ Tags are kept, as in the sensing. None of them leaves this module: verdicts name
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
 from drivers.reader import Tag
+from firmware_bridge.messages.places import spot_called
 
 S: Final = 1_000_000_000
 
@@ -190,10 +191,12 @@ class PlaceWatch:
     misses: int = 0
     passing: deque[tuple[int, Tag, int]] = field(default_factory=lambda: deque(maxlen=400))
     """Reads with a tag, by all tags that came by: when, which, and in how many reads before it alone was missed."""
+    overheard: deque[tuple[int, str, Tag, bool]] = field(default_factory=lambda: deque(maxlen=400))
+    """At a bet line, reads while a tag lay at another one: when, where, which, and whether it was heard here, too."""
     tallies: dict[Tag, list[int]] = field(default_factory=dict)  # since `tallied`: by tag, reads, and single misses
 
-    def read(self, tags: frozenset[Tag], began: int, now: int) -> None:
-        """Take a reading."""
+    def read(self, tags: frozenset[Tag], began: int, now: int, overheard: Collection[Tag] = ()) -> None:
+        """Take a reading. `overheard`: tags in it that lie elsewhere."""
         self.reads.append((now, len(tags)))
         self.hits += len(tags)
         self.same = self.same + 1 if tags and tags == self.before and not self.empty_reads else 0
@@ -210,7 +213,7 @@ class PlaceWatch:
         for tag, hearing in list(self.hearings.items()):
             alone = hearing.singly
             missed = hearing.note(tag in tags, now, bool(tags))
-            if tag in tags:
+            if tag in tags and tag not in overheard:
                 self.passing.append((now, tag, alone if missed else 0))
             self.misses += missed
             if tag in tags:
@@ -225,7 +228,8 @@ class PlaceWatch:
             self.blanks.append((now, self.empty_reads))
         self.alone = self.alone + 1 if len(tags) == 1 and tags <= self.before else 0
         self.company = self.company or len(tags) > 1
-        self.cleared = {tag: self.cleared.get(tag, 0) for tag in tags}
+        missed = (tag for tag in self.cleared if (known := self.hearings.get(tag)) is not None and known.gap < MOVED)
+        self.cleared = {tag: self.cleared.get(tag, 0) for tag in (*missed, *tags)}
         if self.alone == ALONE and self.company:
             (left,) = tags
             self.cleared[left] += 1
@@ -275,18 +279,27 @@ class Whereabouts:
         self.heard: dict[Tag, int] = {}  # when it was last heard at home
         self.moves: deque[Move] = deque(maxlen=300)
         self.twofold: dict[Tag, Twofold] = {}
+        bets = [place for place in self.places if spot_called(place).kind == "bet"]
+        self._beside = {place: [self.places[other] for other in bets if other != place] for place in bets}
         self._returned: deque[tuple[Tag, Twofold]] = deque(maxlen=300)  # those that are over, with a return or more
 
     def read(self, place: str, tags: frozenset[Tag], began: int, now: int) -> None:
         """Take a reading."""
         watch = self.places[place]
-        watch.read(tags, began, now)
+        elsewhere = [tag for tag in tags if self._is_heard_elsewhere(tag, place)]
+        watch.read(tags, began, now, elsewhere)
         self._take_turns(watch, tags, now)
+        if place in self._beside:
+            self._overhear(watch, tags, now)
         for tag in tags:
             if self.home.get(tag) == place:
                 self.heard[tag] = now
             elif watch.hearings[tag].bits & 0b11 == 0b11 or self._is_seldom_heard(tag, watch):
                 self._arrive(tag, watch, now)
+
+    def _is_heard_elsewhere(self, tag: Tag, place: str) -> bool:
+        home = self.home.get(tag, place)
+        return home != place and _is_heard(self.places[home], tag)
 
     def _is_seldom_heard(self, tag: Tag, watch: PlaceWatch) -> bool:
         """Whether a very weak tag came here: it is heard now and then, and its old place hears it no more."""
@@ -307,6 +320,13 @@ class Whereabouts:
                 self.twofold[tag] = Twofold((home, place), now, place)
             elif here is not None and place in here.places and place != here.last:
                 here.last, here.turns = place, here.turns + 1
+
+    def _overhear(self, watch: PlaceWatch, tags: frozenset[Tag], now: int) -> None:
+        """Note which tags that lie at a place beside this one are heard here, too."""
+        for other in self._beside[watch.place]:
+            for tag, hearing in other.hearings.items():
+                if not hearing.gap and self.home.get(tag) == other.place:
+                    watch.overheard.append((now, other.place, tag, tag in tags))
 
     def returned(self, tag: Tag, since: int) -> tuple[int, int]:
         """Return how often a tag that two places hear came back to the second one, wherever that was, and since when.

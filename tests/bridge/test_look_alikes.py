@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from drivers.gpio import Edge
-from drivers.reader import Cause, Failed, Reading
+from drivers.reader import Cause, Failed, Reading, Tag
 from firmware_bridge.aliases import Aliases
 from firmware_bridge.diagnosis.antennas import AntennaWatch
 from firmware_bridge.diagnosis.antennas import verdicts as antenna_verdicts
@@ -388,3 +388,105 @@ def test_a_chip_on_a_post_spot_left_between_two_reads_and_is_not_on_another_spot
         asked = antennas.gave(4, 6_500 * MS, 8 * S, 10 * S)  # heard at 6 s, missed from 7 s on
         assert asked is (True if second > 9 else None)
     assert antennas.gave(4, 6_500 * MS, 9 * S, 11 * S) is False
+
+
+@pytest.mark.parametrize(("every", "told"), [(2, [(Fault.CROSS_READ, "bet:4", "bet:5")]), (10, [])])
+def test_a_bet_line_that_hears_the_bets_of_another_one_is_known_by_all_of_them(
+    tmp_path: Path, every: int, told: list[tuple[Fault, str, str]]
+) -> None:
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    here, there = (antennas.plan.antennas[place] for place in ("bet:4", "bet:5"))
+    for half in range(60):
+        now, bet = half * S // 2, half // 10
+        lying = frozenset(chips(4 * bet, 2) if half % 10 < 6 else ())
+        for at, tags in ((there, lying), (here, lying if half % every == 0 else frozenset[Tag]())):
+            antennas.reading(at.line, Reading(at.number, tags, now, now), now)
+    found = antenna_verdicts(antennas, frozenset(), 30 * S)
+    assert [(one.fault, one.place, one.other) for one in found] == told
+
+
+# --- readings that are repeated, and fields -------------------------------------------------------------------------
+
+
+class Readings:
+    """Readings of some places each half second, and the verdicts on them."""
+
+    def __init__(self, tmp_path: Path) -> None:
+        self.antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+        self.now = 0
+
+    def read(self, seconds: int, **lying: Sequence[Tag]) -> Readings:
+        """The places, with an underscore for the colon, list these tags for so long."""
+        for _ in range(2 * seconds):
+            self.now += 500 * MS
+            for place, tags in lying.items():
+                at = self.antennas.plan.antennas[place.replace("_", ":")]
+                self.antennas.reading(at.line, Reading(at.number, frozenset(tags), self.now, self.now), self.now)
+        return self
+
+    def found(self) -> list[tuple[Fault, str]]:
+        told = antenna_verdicts(self.antennas, frozenset(), self.now)
+        return [(one.fault, one.place) for one in told]
+
+
+@pytest.mark.parametrize("repeats", [True, False])
+def test_a_place_repeats_itself_if_several_of_its_tags_lie_elsewhere_by_now(tmp_path: Path, repeats: bool) -> None:
+    table, rack = Readings(tmp_path), chips(0, 12)
+    table.read(5, tray=rack).read(8, tray=rack if repeats else rack[4:], stack_4=rack[:4])
+    assert table.found() == ([(Fault.STALE_READER, "tray")] if repeats else [])
+
+
+@pytest.mark.parametrize(("cards", "told"), [(4, [(Fault.STALE_READER, "shoe")]), (1, [])])
+def test_a_shoe_that_lists_one_card_while_others_leave_it_repeats_itself(
+    tmp_path: Path, cards: int, told: list[tuple[Fault, str]]
+) -> None:
+    table = Readings(tmp_path).read(20, shoe=chips(0, 1))
+    for number in range(cards):
+        table.antennas.cards.landings.append(Landing("seat:4", (5 + number) * S, "seat:4"))
+    assert table.found() == told
+
+
+@pytest.mark.parametrize(("place", "told"), [("pot", [(Fault.FORGOTTEN_TAG, "pot")]), ("bet_4", [])])
+def test_a_chip_that_stays_twice_lies_hidden_where_all_go_once_a_hand(
+    tmp_path: Path, place: str, told: list[tuple[Fault, str]]
+) -> None:
+    table, (hidden, *others) = Readings(tmp_path), chips(0, 9)
+    for hand in range(2):
+        table.read(5, **{place: [hidden, *others[4 * hand : 4 * hand + 4]]}).read(1, **{place: [hidden]})
+        table.read(1, **{place: []} if hand else {place: [hidden]}).read(6, **{place: [hidden]})
+    assert table.found() == told
+
+
+@pytest.mark.parametrize("others", [True, False])
+def test_boards_that_read_nothing_beside_a_pot_that_does_are_jammed_by_it(tmp_path: Path, others: bool) -> None:
+    """Two antennas may be dead. Then the others of the board read well."""
+    table = Readings(tmp_path)
+    boards = {f"board_{number}": chips(20 + number, 1) for number in (1, 2, 3)}
+    table.read(5, **boards, pot=chips(0, 3))
+    table.read(16, board_1=(), board_2=(), board_3=boards["board_3"] if others else (), pot=chips(0, 3))
+    for place in ("board:1", "board:2"):
+        table.antennas.cards.landings.append(Landing(place, 10 * S, None))
+    dead = [(Fault.ANTENNA_DEAD, "board:1"), (Fault.ANTENNA_DEAD, "board:2")]
+    assert table.found() == (dead if others else [(Fault.JAMMED, "pot")])
+
+
+def test_chips_of_the_stack_that_a_bet_line_overhears_are_not_missed_there(tmp_path: Path) -> None:
+    table, stack, told = Readings(tmp_path), chips(0, 10), set[Fault]()
+    for number in range(40):
+        table.read(1, stack_4=stack, bet_4=[*chips(20, 1), *stack[number % 2 :: 2]])
+        told |= {fault for fault, _ in table.found()}
+    assert told == {Fault.CROSS_READ}
+
+
+def test_a_beam_that_no_card_breaks_is_dead_though_the_other_one_is_dirty() -> None:
+    watch = PinWatch(LINES, (), lambda _now: None)
+    for second in range(1, 20):
+        for at, name, level in (
+            (0, "shoe:back", False),
+            (60, "shoe:back", True),
+            (500, "shoe:beam1", False),
+            (503, "shoe:beam1", True),
+        ):
+            watch.edge(name, Edge(0, level, second * S + at * MS))
+    found = {(one.fault, one.place) for one in pin_verdicts(watch, "shoe", 20 * S)}
+    assert found == {(Fault.BEAM_DEAD, "shoe:beam2"), (Fault.BEAM_DIRTY, "shoe:beam1")}
