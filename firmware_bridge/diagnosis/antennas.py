@@ -226,11 +226,8 @@ def _blind_together(table: AntennaWatch, now: int) -> dict[str, int]:
 
     A field that does not go off leaves hardly a tag to them. Readers that tell of fields would report it.
     """
-    blind = {
-        place: since
-        for place, since, _ in _blind_places(table, now)
-        if not part_kind(table.plan.antennas[place].kind).tells_of_fields
-    }
+    untold = [place for place, at in table.plan.antennas.items() if not part_kind(at.kind).tells_of_fields]
+    blind = {place: since for place, since, _ in _blind_places(table, untold, now)}
     return {place: since for place, since in blind.items() if table.plan.rivals(place) & blind.keys()}
 
 
@@ -312,14 +309,15 @@ def _bet_crosswise(moves: Collection[Move]) -> Iterator[tuple[str, str, int]]:
 
 
 def _blind(table: AntennaWatch, now: int) -> Iterator[Verdict]:
-    for place, since, seen in _blind_places(table, now):
+    for place, since, seen in _blind_places(table, table.tags.places, now):
         here = Seen("no_tag", reads=table.tags.places[place].empty_reads, seconds=round((now - since) / S))
         yield say_at(table.plan, Fault.ANTENNA_DEAD, place, (here, *seen), 80, since)
 
 
-def _blind_places(table: AntennaWatch, now: int) -> Iterator[tuple[str, int, Sequence[Seen]]]:
+def _blind_places(table: AntennaWatch, among: Iterable[str], now: int) -> Iterator[tuple[str, int, Sequence[Seen]]]:
     """Places that read nothing of what lies there: since when, and what shows that something does."""
-    for place, watch in table.tags.places.items():
+    for place in among:
+        watch = table.tags.places[place]
         since = watch.empty_since
         if spot_called(place).kind == "shoe" or since is None or watch.empty_reads < EMPTY or now - since < BLIND:
             continue

@@ -43,6 +43,7 @@ FROZEN: Final = 20
 """Readings in a row with exactly the same tags, before a reader may repeat itself."""
 
 STEADILY: Final = 8
+ALL_OF_THEM: Final = (1 << STEADILY) - 1
 """Reads in a row that hear a tag where it lies now, though an old reading that is repeated has it elsewhere."""
 
 DRAWN: Final = 3
@@ -130,19 +131,19 @@ def _passing_foreign(plan: FieldPlan, tags: Whereabouts, now: int, stale: Collec
 def _left_unnoticed(tags: Whereabouts) -> Iterator[tuple[str, Seen, int]]:
     """Places that list the same tags all the time, though some lie elsewhere by now: several at one place, or at two.
     A field that reaches too far would hear some of them only now and then, and at one place."""
-    for home, watch in tags.places.items():
-        if watch.same < FROZEN:
-            continue
-        where: Counter[str] = Counter()
-        unsteady: set[str] = set()
-        for place, other in tags.places.items():
-            for tag, hearing in other.hearings.items() if place != home else ():
-                if tag in watch.before and hearing.first > watch.changed and hearing.reads >= STEADILY:
-                    steady = hearing.bits & (1 << STEADILY) - 1 == (1 << STEADILY) - 1
-                    where[place] += steady
-                    unsteady |= set() if steady else {place}
-        found = [place for place in where if where[place] and place not in unsteady]
-        if len(found) > 1 or any(where[place] > 2 for place in found):
+    where: dict[str, Counter[str]] = {}
+    unsteady: set[tuple[str, str]] = set()
+    for place, watch in tags.places.items():
+        for tag, hearing in watch.hearings.items():
+            home = tags.home.get(tag, place)
+            if home == place or tags.places[home].same < FROZEN or tag not in tags.places[home].before:
+                continue
+            if hearing.first > tags.places[home].changed and hearing.reads >= STEADILY:
+                where.setdefault(home, Counter())[place] += 1
+                unsteady |= set() if hearing.bits & ALL_OF_THEM == ALL_OF_THEM else {(home, place)}
+    for home, times in where.items():
+        found = [place for place in times if (home, place) not in unsteady]
+        if len(found) > 1 or any(times[place] > 2 for place in found):
             yield home, Seen("read_elsewhere", where=", ".join(sorted(found))), 80
 
 

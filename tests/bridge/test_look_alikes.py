@@ -128,6 +128,9 @@ def test_readers_whose_answers_come_too_late_are_not_mute() -> None:
     reader = mute(bus(), 6)
     reader.counted(Counts(frames_in=60, frames_out=60, timeouts=12, strays=10), 7 * S)
     assert told(reader, now=8 * S) == [("stacks-1", Fault.ADAPTER_LATENCY)]
+    talkative = mute(bus(), 0)
+    talkative.counted(Counts(frames_in=70, frames_out=60, strays=10), 7 * S)
+    assert told(talkative, now=8 * S) == []
 
 
 def test_a_reader_whose_answers_come_damaged_is_not_mute() -> None:
