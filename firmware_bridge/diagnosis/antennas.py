@@ -342,7 +342,9 @@ def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int) -> Iterator[See
         if len(lost) >= 2 or (lost and (vanished or _went_unseen(moves, place, since))):
             yield Seen("due_nowhere", cards=len(lost))
     elif kind in ("stack", TRAY):
-        times = _times(move for move in moves if move.origin == place and move.unseen > UNSEEN)
+        line = f"bet:{spot_called(place).number}"  # chips of a pot that came to a stack which reads nothing, too
+        came = [move for move in moves if move.origin == place or (move.origin, move.place) == ("pot", line)]
+        times = _times(move for move in came if move.unseen > UNSEEN)
         if times >= 2:
             yield Seen("turned_up", times=times)
     elif kind == "bet":

@@ -465,6 +465,26 @@ def test_a_post_spot_that_goes_on_without_a_chip_and_stays_on_is_stuck(
     assert [one.fault for one in pin_verdicts(pins, "shoe", 40 * S)] == told
 
 
+@pytest.mark.parametrize(
+    ("line", "arrive", "told"),
+    [
+        pytest.param("bet:4", (8, 20), [Fault.ANTENNA_DEAD], id="twice at its own line"),
+        pytest.param("bet:4", (8, 8), [], id="once, by two chips"),
+        pytest.param("bet:5", (8, 20), [], id="at the line of another seat"),
+    ],
+)
+def test_a_stack_is_dead_from_which_chips_of_a_pot_are_bet_that_it_never_read(
+    tmp_path: Path, line: str, arrive: tuple[int, int], told: list[Fault]
+) -> None:
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    at = antennas.plan.antennas["stack:4"]
+    for second in range(30):
+        antennas.reading(at.line, Reading(at.number, frozenset(), second * S, second * S), second * S)
+    for chip, arrives in zip(chips(0, 2), arrive, strict=True):
+        antennas.tags.moves.append(Move(chip, "pot", line, 2 * S, arrives * S))
+    assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 30 * S)] == told
+
+
 def test_a_tray_is_dead_if_its_chips_turn_up_twice(tmp_path: Path) -> None:
     antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
     at = antennas.plan.antennas["tray"]
