@@ -286,7 +286,8 @@ def _beams(pins: PinWatch, now: int) -> Iterator[Verdict]:
         last = max((stamp for stamp in pins.passages), default=0)
         steady = other not in blocked and not any(stamp > now - LATELY for stamp in pins.single[other])
         backs = sum(_near(stamp, pins.backs) for stamp in alone)
-        cards = sum(_near(stamp, pins.backs) or _near(stamp, pins.covered[beam]) for stamp in alone)
+        unmatched = [stamp for stamp in alone if not _near(stamp, pins.passages)]  # near one, the other saw that card
+        cards = sum(_near(stamp, pins.backs) or _near(stamp, pins.covered[beam]) for stamp in unmatched)
         if len(alone) >= ONE_SIDED and cards * 2 >= len(alone) and alone[0] > last and steady:
             long = Seen("as_long_as_cards", times=cards, ms=COVERED // MS)
             seen = (Seen("one_beam", times=len(alone), where=beam, other=other), long)

@@ -493,3 +493,21 @@ def test_a_beam_that_no_card_breaks_is_dead_though_the_other_one_is_dirty() -> N
             watch.edge(name, Edge(0, level, second * S + at * MS))
     found = {(one.fault, one.place) for one in pin_verdicts(watch, "shoe", 20 * S)}
     assert found == {(Fault.BEAM_DEAD, "shoe:beam2"), (Fault.BEAM_DIRTY, "shoe:beam1")}
+
+
+def test_a_beam_that_is_dirty_as_cards_pass_says_nothing_against_the_other_one() -> None:
+    watch = PinWatch(LINES, (), lambda _now: None)
+    for second in range(1, 13):
+        for at, name, level in (
+            (0, "shoe:back", False),
+            (0, "shoe:beam1", False),
+            (10, "shoe:beam2", False),
+            (65, "shoe:back", True),
+            (65, "shoe:beam1", True),
+            (75, "shoe:beam2", True),
+            (95, "shoe:beam1", False),
+            (98, "shoe:beam1", True),
+        ):
+            watch.edge(name, Edge(0, level, second * S + at * MS))
+        watch.look(second * S + 500 * MS)
+    assert [one.fault for one in pin_verdicts(watch, "shoe", 13 * S)] == [Fault.BEAM_DIRTY]
