@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Final
 
 from drivers.reader import Cause, Failed, Reading, Tag
@@ -142,13 +141,11 @@ class AntennaWatch:
             self.tags.places[place].errors.append(now)
 
 
-def verdicts(table: AntennaWatch, away: frozenset[str], now: int) -> Iterator[Verdict]:
-    """What is wrong with the antennas. A place has one verdict at most. Nothing is said of those of parts `away`."""
-    return chain.from_iterable(by_rule(table, away, now))
-
-
 def by_rule(table: AntennaWatch, away: frozenset[str], now: int) -> Iterator[list[Verdict]]:
-    """What is wrong with the antennas, one rule after the other."""
+    """What is wrong with the antennas, one rule after the other.
+
+    A place has one verdict at most. Nothing is said of those of parts `away`.
+    """
     told: set[str] = set()
     for rule in (_jammed, _swapped, _elsewhere, _blind, _tray_is_empty, _missing):
         stands = []

@@ -13,7 +13,6 @@ from drivers.reader import Reading, Tag
 from firmware_bridge import diagnosed
 from firmware_bridge.diag_command import app
 from firmware_bridge.diagnosis.antennas import AntennaWatch
-from firmware_bridge.diagnosis.antennas import verdicts as antenna_verdicts
 from firmware_bridge.diagnosis.lines import MS
 from firmware_bridge.diagnosis.verdict import Fault, NothingToSay, verdict
 from firmware_bridge.fields.antennas import plan_of
@@ -23,6 +22,7 @@ from hardware_sim.physics.noise import REAL, dice
 from hardware_sim.selftest.bench import Bench
 from hardware_sim.selftest.injection import Kind, NotDrawnError, all_pairs, draw, kinds
 from hardware_sim.selftest.trial import fault, healthy
+from tests.bridge.of_antennas import antenna_verdicts
 from tests.conftest import ROOT
 
 from .rig import Table, table_file

@@ -11,7 +11,6 @@ from drivers.reader import Alive, Cause, Failed, Reading, Refused, Tag
 from firmware_bridge.aliases import Aliases
 from firmware_bridge.diagnosis import plugs
 from firmware_bridge.diagnosis.antennas import AntennaWatch
-from firmware_bridge.diagnosis.antennas import verdicts as antenna_verdicts
 from firmware_bridge.diagnosis.cards import Landing
 from firmware_bridge.diagnosis.engine import Diagnosis
 from firmware_bridge.diagnosis.line_rules import verdicts
@@ -30,6 +29,7 @@ from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.messages.tablefile import Part
 from firmware_bridge.parts.lifecycle import Change, State
 from hardware_sim.physics.noise import dice
+from tests.bridge.of_antennas import antenna_verdicts
 
 from .rig import table_file
 

@@ -11,7 +11,6 @@ from drivers.gpio import Edge
 from drivers.reader import Cause, Failed, Reading, Tag
 from firmware_bridge.aliases import Aliases
 from firmware_bridge.diagnosis.antennas import AntennaWatch
-from firmware_bridge.diagnosis.antennas import verdicts as antenna_verdicts
 from firmware_bridge.diagnosis.cards import Landing
 from firmware_bridge.diagnosis.engine import Diagnosis
 from firmware_bridge.diagnosis.line_rules import verdicts
@@ -28,6 +27,7 @@ from firmware_bridge.messages.tablefile import Part
 from firmware_bridge.parts.lifecycle import Change, Signal, State
 from hardware_sim.selftest.injection import kinds
 from hardware_sim.selftest.trial import fault
+from tests.bridge.of_antennas import antenna_verdicts
 
 from .rig import table_file
 from .test_diagnosis_rules import chips
