@@ -298,7 +298,9 @@ def _working(line: LineWatch, now: int) -> Iterator[Verdict]:
         seen = Seen("asked_again", requests=unheard, seconds=WINDOW // S)
         yield say(line, Fault.BAD_CONTACT, (seen, Seen("were_damaged", answers=damaged)), 65)
     elif (
-        damaged >= DAMAGE and not (mute and _one_address(line, now)) and (cut := _cut(line, counts, now)) is not None
+        damaged >= DAMAGE
+        and not (mute and _one_address(line, now) is not None)  # those collide
+        and (cut := _cut(line, counts, now)) is not None
     ):
         yield cut
     elif damaged >= max(DAMAGE, MOSTLY_DAMAGED * (damaged + unheard)) and not _may_collide(line, now):

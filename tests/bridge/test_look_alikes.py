@@ -199,10 +199,14 @@ def test_answers_that_all_end_after_the_same_bytes_are_cut_and_others_are_distur
     assert broken_off([3, 7, 5, 9, 4, 8, 6, 2], listing=False, whole=0, between=False) == [Fault.INTERFERENCE]
 
 
-def test_answers_of_two_readers_with_one_address_collide_alike_and_are_not_cut() -> None:
+@pytest.mark.parametrize("taken", [0, 1])
+def test_answers_of_two_readers_with_one_address_collide_alike_and_are_not_cut(taken: int) -> None:
     reader = bus()
+    reader.part = reader.part.model_copy(update={"antennas": reader.part.antennas | {"0": "stack:7"}})
+    reader.answered(0, S)
     for number in range(2, 12):
-        reader.failed(1, Cause.GARBLED, number * S, Cut(listing=False, came=10))
+        reader.failed(taken, Cause.GARBLED, number * S, Cut(listing=False, came=10))
+        reader.answered(1 - taken, number * S)
         reader.failed(2, Cause.NO_ANSWER, number * S)
         reader.answered(3, number * S)
     assert told(reader, now=12 * S) == [("stacks-1", Fault.SAME_ADDRESS)]
