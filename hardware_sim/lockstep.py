@@ -187,7 +187,8 @@ class MasterClock:
         if self._working or not told:
             return False
         own = channels()
-        return any(own[name][1] < sent for name, sent in told if name in own and name not in self._lost)
+        lost = {name: difference[1] for name, difference in self._lost.items()}
+        return any(own[name][1] + lost.get(name, 0) < sent for name, sent in told if name in own)
 
     def idle(self, deadline: int | None, channels: Callable[[], Channels]) -> float | None:
         """Let the next process work, or move the time if none has anything to do. Called when the loop is idle."""
@@ -221,14 +222,15 @@ class MasterClock:
         return False
 
     def _disagreements(self, own: Channels) -> dict[Channel, Difference]:
-        """What is under way, by channel, without what was lost for good."""
+        """What is under way, by channel, beyond what was lost for good."""
         ends = self._ends(own)
         apart = {name: counts for name, counts in ends.items() if len(counts) != 2 or counts[0] != counts[1][::-1]}
         dead = self._links_of_the_dead(apart)
         differences = {name: _difference(name, counts) for name, counts in apart.items() if name not in dead}
         unknown = self._lost.keys() - (ends.keys() - dead)
         self._lost = {n: lost for n, lost in self._lost.items() if n in unknown or differences.get(n, EQUAL) != EQUAL}
-        return {name: d for name, d in differences.items() if d not in (EQUAL, self._lost.get(name))}
+        beyond = {name: _sum(d, self._lost.get(name, EQUAL), -1) for name, d in differences.items()}
+        return {name: d for name, d in beyond.items() if d != EQUAL}
 
     def _ends(self, own: Channels) -> dict[Channel, list[tuple[int, int]]]:
         """The counts of all ends of each channel, ours first."""
@@ -254,7 +256,7 @@ class MasterClock:
         self.forced += 1
         for name, difference in disputed.items():
             self.disputed[name] = self.disputed.get(name, 0) + 1
-            self._lost[name] = difference
+            self._lost[name] = _sum(self._lost.get(name, EQUAL), difference)
         return True
 
     def _move(self, deadline: int | None) -> float | None:
@@ -324,6 +326,10 @@ class MasterClock:
         self._memory.close()
         for name in ("clock.sock", "now"):
             (self.directory / name).unlink(missing_ok=True)
+
+
+def _sum(one: Difference, other: Difference, times: int = 1) -> Difference:
+    return one[0] + times * other[0], one[1] + times * other[1]
 
 
 def _difference(channel: Channel, ends: list[tuple[int, int]]) -> Difference:

@@ -169,6 +169,27 @@ def test_two_ends_that_never_agree_are_forced_and_counted(stand: Stand, monkeypa
     assert set(stand.master.disputed) == {WIRE}
 
 
+def test_after_a_loss_a_participant_waits_for_what_was_sent_since(stand: Stand) -> None:
+    stand.master.expected = {"one"}
+    stand.master.patience = 0.02
+    stand.channels = {WIRE: (100, 0)}  # as many were sent to a process that was killed
+    one = Participant(stand, "one")
+    one.channels = {WIRE: (0, 0)}
+    one.start()
+    stand.run_until(START + MS)
+    assert stand.master.forced == 1
+
+    def take() -> Channels:
+        if one.clock.wires_open:
+            one.channels = {WIRE: (0, 3)}
+        return one.channels
+
+    one.loop._channels = take
+    stand.channels = {WIRE: (103, 0)}
+    stand.run_until(START + 2 * MS)
+    assert (stand.master.forced, one.clock.wires_open) == (1, False)
+
+
 def test_a_wire_with_one_end_is_no_dispute(stand: Stand) -> None:
     stand.channels = {WIRE: (3, 0)}
     stand.run_until(START + MS)
