@@ -93,7 +93,7 @@ def health(lines: list[Line], part: str) -> list[str]:
     return [message["state"] for message in messages if message["part"] == part]
 
 
-@pytest.mark.timeout(90)
+@pytest.mark.timeout(240)
 @pytest.mark.parametrize("pulls", [WHILE_DEALING, WHILE_BETTING], ids=["while dealing", "while betting"])
 def test_pulled_cables(shared: Path, pulls: tuple[tuple[str, int], ...]) -> None:
     (hand,) = pluribus(shared, "100_8")

@@ -202,7 +202,7 @@ def watch(depth: DepthName, hands: list[Hand], monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.process
-@pytest.mark.timeout(120)  # s: ten times what each takes with a processor of its own
+@pytest.mark.timeout(240)  # s: twenty times what each takes with a processor of its own
 @pytest.mark.parametrize(("depth", "names"), [("bus", AT_BUS), ("wire", AT_WIRE)], ids=["bus", "wire"])
 def test_nothing_gets_out(
     shared: Path, depth: DepthName, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch

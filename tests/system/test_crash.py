@@ -112,7 +112,7 @@ def unnamed_gaps(lines: list[Line]) -> list[str]:
     return found
 
 
-@pytest.mark.timeout(90)
+@pytest.mark.timeout(240)
 @pytest.mark.parametrize("commands", [("bridge", "controller"), ("controller", "console", "bridge")])
 def test_a_hand_outlives_killed_processes(shared: Path, commands: tuple[str, ...]) -> None:
     (hand,) = pluribus(shared, "100_26")

@@ -116,7 +116,7 @@ def _start(command: str, evening: WatchedEvening, _now: int) -> None:
     evening.start(command)
 
 
-@pytest.mark.timeout(90)
+@pytest.mark.timeout(240)
 def test_test_mode_leaves_no_trace_in_play_and_no_hand_lets_it_in(shared: Path) -> None:
     (hand,) = pluribus(shared, "100_26")
     technician = Technician()

@@ -67,7 +67,7 @@ class Door(Guest):
         self.verified.append(self._times(evening))
 
 
-@pytest.mark.timeout(90)
+@pytest.mark.timeout(240)
 def test_an_open_service_door_stops_play_until_it_is_closed_and_the_program_verified(shared: Path) -> None:
     (hand,) = pluribus(shared, "101_5")
     door = Door(opens=1 * S, closes=2 * S)
