@@ -14,6 +14,7 @@ SEATS: Final = range(1, 11)
 SEAT: Final = 0  # SEAT + n, n in 1..10
 BOARD: Final = 10  # BOARD + n, n in 1..5
 MUCK: Final = 16
+ON_BOARD: Final = frozenset(range(BOARD + 1, MUCK))
 STACK: Final = 20  # STACK + n
 BET: Final = 30  # BET + n
 HAND: Final = 40  # HAND + n
@@ -29,12 +30,12 @@ _KINDS: Final = (
         for base, kind in ((SEAT, "seat"), (STACK, "stack"), (BET, "bet"), (HAND, "hand"))
         for n in SEATS
     }
-    | {BOARD + n: ("board", n) for n in range(1, 6)}
+    | {spot: ("board", spot - BOARD) for spot in ON_BOARD}
     | {MUCK: ("muck", 0), POT: ("pot", 0), TRAY: ("tray", 0), DROP: ("drop", 0), DEALER: ("dealer", 0)}
 )
 _TEXTS: Final = {place: f"{kind}:{n}" if n else kind for place, (kind, n) in _KINDS.items()}
 _PLACES: Final = {text: value for value, text in _TEXTS.items()}
-BOARD_SPOTS: Final = frozenset(_TEXTS[BOARD + n] for n in range(1, 6))
+BOARD_SPOTS: Final = frozenset(_TEXTS[spot] for spot in ON_BOARD)
 """The texts of the spots of the board."""
 
 _SEATS: Final = {_TEXTS[SEAT + n]: n for n in SEATS}
@@ -77,11 +78,6 @@ def is_stack(area: Place) -> bool:
     return SEAT_OF_STACK[area] > 0
 
 
-def is_board_spot(spot: Place) -> bool:
-    """Whether that is a spot of the board."""
-    return BOARD < spot < MUCK
-
-
 def seat_called(text: str) -> Seat | None:
     """The seat whose card spot has that text, None for any other text: `seat_called("seat:3") == 3`."""
     return _SEATS.get(text)
@@ -94,7 +90,7 @@ def seat_end(seat: Seat) -> End:
 
 def end_at(spot: Place) -> End:
     """A card spot as the end of a movement. Raises KeyError: no card lies there."""
-    return "muck" if spot == MUCK else "board" if is_board_spot(spot) else _SEAT_ENDS[spot]
+    return "muck" if spot == MUCK else "board" if spot in ON_BOARD else _SEAT_ENDS[spot]
 
 
 def is_called(value: Place, text: str) -> bool:

@@ -7,7 +7,7 @@ A remedy changes the plan: slots come before others, fall away, or are fed from 
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from controller.poker.places import BOARD, MUCK, Place, Seat, is_board_spot
+from controller.poker.places import BOARD, MUCK, ON_BOARD, Place, Seat
 from controller.poker.slots import BURN, PAST_ANY_SHOE, Slot, Slots
 from controller.rulebooks.variants import GameVariant
 
@@ -135,7 +135,7 @@ class Plan:
 
     def board(self) -> list[int]:
         """The board cards that are identified, in order."""
-        laid = (slot for slot in self.slots if slot.street and is_board_spot(slot.place))
+        laid = (slot for slot in self.slots if slot.street and slot.place in ON_BOARD)
         return [slot.card for slot in laid if slot.done and slot.card]
 
     def unnumbered(self) -> int:
@@ -211,7 +211,7 @@ class Plan:
     def lands(self, card: int, spot: Place) -> bool:
         """A card is identified at a spot. Return whether the plan wants it there. The board may lie in any order."""
         slot = self.by_card.get(card)
-        if slot is None or (slot.place != spot and not (is_board_spot(slot.place) and is_board_spot(spot))):
+        if slot is None or (slot.place != spot and not (slot.place in ON_BOARD and spot in ON_BOARD)):
             return False
         self._finish(slot)
         return True
@@ -418,8 +418,8 @@ class Plan:
         """The first slot without a card for that spot. On the board it may be that of another spot too."""
         empty = [slot for slot in self.up_to_the_gate() if not slot.card and not slot.fed]
         there = [slot for slot in empty if slot.place == spot]
-        if not there and is_board_spot(spot):
-            there = [slot for slot in empty if is_board_spot(slot.place)]
+        if not there and spot in ON_BOARD:
+            there = [slot for slot in empty if slot.place in ON_BOARD]
         return there[0] if there else None
 
     def renumber(self, old: int, new: int) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
-from controller.poker.places import BOARD, Place, Seat, is_board_spot
+from controller.poker.places import BOARD, ON_BOARD, Place, Seat
 from controller.rulebooks.variants import GameVariant
 
 BURN: Final = 19  # a place with no antenna: the burn pile
@@ -121,7 +121,7 @@ class Slots:
 
     def board_of(self, street: int) -> list[Slot]:
         """The slots of the board cards of a street."""
-        return [slot for slot in self.of_street(street) if is_board_spot(slot.place)]
+        return [slot for slot in self.of_street(street) if slot.place in ON_BOARD]
 
     def of_seat(self, seat: Seat) -> list[Slot]:
         """The slots of a seat's hole cards."""

@@ -9,7 +9,7 @@ import pytest
 from controller.poker.cards import JOKER, card, name
 from controller.poker.events import CardPlaced, FloorDecision
 from controller.poker.outcomes import Alarm
-from controller.poker.places import is_board_spot, place
+from controller.poker.places import ON_BOARD, place
 from controller.service.session.foreseen import foreseen
 from controller.table import Checkpoint, Table, View, checkpoint, new_table, restore, step, view
 from firmware_bridge.messages.foreseen import Foreseen
@@ -107,7 +107,7 @@ def exchanged(table: Table) -> Table:
 def exposed(table: Table) -> set[int]:
     """Cards that all players have seen because of a fault of the deal, or that lie on the board by mistake."""
     hand, spots = table.hand, table.felt.spot_of.items()
-    return {*(hand.errors.public if hand else ()), *(card for card, spot in spots if is_board_spot(spot))}
+    return {*(hand.errors.public if hand else ()), *(card for card, spot in spots if spot in ON_BOARD)}
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.poker.places import PLACES, STACK, is_board_spot, is_stack, place
+from controller.poker.places import ON_BOARD, PLACES, STACK, is_stack, place
 from controller.table.state.physical import Felt
 from tests.core.tables import setup
 
@@ -14,7 +14,7 @@ def test_the_stacks_of_all_ten_seats_are_stacks_and_nothing_else() -> None:
 
 
 def test_the_five_spots_of_the_board_are_on_it_and_nothing_else() -> None:
-    assert [spot for spot in range(PLACES) if is_board_spot(spot)] == [place(f"board:{n}") for n in range(1, 6)]
+    assert sorted(ON_BOARD) == [place(f"board:{n}") for n in range(1, 6)]
 
 
 @pytest.mark.parametrize("seat", [9, 10])

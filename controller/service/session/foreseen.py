@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from controller.poker.cards import FOREIGN
 from controller.poker.events import CardDrawn, CardPlaced, Event
-from controller.poker.places import is_board_spot
+from controller.poker.places import ON_BOARD
 from controller.rulebooks import Rulebook
 from controller.service.publication.public_state import (
     alarm_text,
@@ -39,7 +39,7 @@ def _known_to_all(event: Event) -> Event:
     match event:
         case CardDrawn(face=face) if face != FOREIGN:
             return replace(event, face=None)
-        case CardPlaced(face=face, spot=spot) if face != FOREIGN and not is_board_spot(spot):
+        case CardPlaced(face=face, spot=spot) if face != FOREIGN and spot not in ON_BOARD:
             return replace(event, face=None)
     return event
 

@@ -5,7 +5,7 @@ from typing import Final
 from controller.poker.betting import NOBODY, Act
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Kill, Splice, Void
-from controller.poker.places import Seat, is_board_spot
+from controller.poker.places import ON_BOARD, Seat
 from controller.poker.remedy import Move
 from controller.poker.said import BurnFault
 from controller.poker.slots import BURN
@@ -151,7 +151,7 @@ def _protests(table: Table, seat: Seat) -> None:
     passed = hand.waiting.early and hand.betting.turn == seat != NOBODY
     if not passed or hand.phase not in STREETS_BEFORE or not book.has(skipped(hand)):
         raise Refused("not_now")
-    if any(is_board_spot(table.felt.spot_of.get(card, 0)) for card in hand.plan.loose):
+    if any(table.felt.spot_of.get(card, 0) in ON_BOARD for card in hand.plan.loose):
         rule(table, skipped(hand), seat, (Kill(seat),), decided="folds")
     else:  # no card of it is out: the player still has their turn
         rule(table, skipped(hand), seat, (), also="skipped", decided="turn_goes_back")

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from controller.poker.hand import CARDS, Hand
 from controller.poker.outcomes import Splice
-from controller.poker.places import is_board_spot
+from controller.poker.places import ON_BOARD
 from controller.poker.remedy import NOW, Move
 from controller.poker.slots import BURN
 from controller.table.deal.card_alarms import UNBURNED
@@ -19,7 +19,7 @@ from controller.table.state.table import Table
 
 def is_unburned(_table: Table, hand: Hand, fact: LiesElsewhere) -> bool:
     """Whether the card that was to be burnt lies on the board."""
-    return is_board_spot(fact.spot) and hand.plan.place_of(fact.card) == BURN
+    return fact.spot in ON_BOARD and hand.plan.place_of(fact.card) == BURN
 
 
 def unburned(table: Table, hand: Hand, fact: LiesElsewhere) -> None:
@@ -39,7 +39,7 @@ def is_unburned_flop(table: Table, hand: Hand, _fact: BoardGrew) -> bool:
     if not hand.watch.watchful or hand.street or hand.remedies.open or hand.stage is not CARDS:
         return False
     burn = _flop_burn(hand)
-    if not is_board_spot(table.felt.spot_of.get(burn, 0)):
+    if table.felt.spot_of.get(burn, 0) not in ON_BOARD:
         return False
     laid = on_board(table)
     return len(laid) >= FLOP_CARDS and burn in laid

@@ -10,7 +10,7 @@ from typing import Final
 from controller.poker.events import CardReturned
 from controller.poker.hand import CANCELLED, CLAIMS, Hand
 from controller.poker.outcomes import Alarm
-from controller.poker.places import MUCK, Place, is_board_spot, place_text
+from controller.poker.places import MUCK, ON_BOARD, Place, place_text
 from controller.poker.remedy import NOW
 from controller.table.remedies.engine import burn_on_the_flop, word_awaited
 from controller.table.state.card_names import JOKER_READ, card_alarm
@@ -51,7 +51,7 @@ def _lies(table: Table, card: int) -> Place:
 
 def _still_there(table: Table, alarm: Alarm) -> bool:
     spot = _lies(table, _exit(alarm))
-    return bool(spot) and alarm.place in (place_text(spot), "board" if is_board_spot(spot) else None)
+    return bool(spot) and alarm.place in (place_text(spot), "board" if spot in ON_BOARD else None)
 
 
 def _to_be_moved(hand: Hand, card: int) -> bool:
@@ -77,7 +77,7 @@ def _misplaced(table: Table, hand: Hand, alarm: Alarm) -> bool:
     if due is None or due > MUCK:
         return _still_there(table, alarm)
     spot = table.felt.spot_of.get(card, 0)
-    return due != spot and not (is_board_spot(due) and is_board_spot(spot))
+    return due != spot and not (due in ON_BOARD and spot in ON_BOARD)
 
 
 def _not_due(table: Table, hand: Hand, alarm: Alarm) -> bool:

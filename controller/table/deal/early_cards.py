@@ -4,7 +4,7 @@ from controller.poker.betting import NOBODY
 from controller.poker.false_boards import TooEarly
 from controller.poker.hand import ACTS, Hand, Stage
 from controller.poker.outcomes import Splice
-from controller.poker.places import is_board_spot
+from controller.poker.places import ON_BOARD
 from controller.poker.remedy import Move, Remedy
 from controller.poker.slots import BURN
 from controller.table.deal.dealer_and_deck import erred
@@ -64,7 +64,7 @@ def premature(table: Table, hand: Hand, card: int, *, unburnt: bool = False) -> 
 
 def _lying_open(table: Table, hand: Hand) -> list[int]:
     """The cards on the board that were not due, in the order in which they left the shoe."""
-    return [card for card in hand.plan.loose if is_board_spot(table.felt.spot_of.get(card, 0))]
+    return [card for card in hand.plan.loose if table.felt.spot_of.get(card, 0) in ON_BOARD]
 
 
 def _burnt_before(hand: Hand, out: list[int]) -> int:

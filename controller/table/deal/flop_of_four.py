@@ -4,7 +4,7 @@ from typing import Final
 
 from controller.poker.hand import CARDS, Hand
 from controller.poker.outcomes import Splice
-from controller.poker.places import BOARD, is_board_spot
+from controller.poker.places import BOARD, ON_BOARD
 from controller.poker.remedy import Move
 from controller.poker.slots import BURN
 from controller.table.deal.dealer_and_deck import erred
@@ -62,7 +62,7 @@ def burn_after_it(hand: Hand) -> int:
 def is_drawn_with_it(_table: Table, hand: Hand, fact: LiesElsewhere) -> bool:
     """Whether the card left the shoe in one go with the flop, and lies with it."""
     left = hand.watch.drawn_at
-    if not is_board_spot(fact.spot) or fact.card not in left or fact.card != burn_after_it(hand):
+    if fact.spot not in ON_BOARD or fact.card not in left or fact.card != burn_after_it(hand):
         return False
     flop = (left.get(slot.card, 0) for slot in hand.plan.slots.board_of(1))
     return left[fact.card] - max(flop) <= ONE_GO

@@ -3,7 +3,7 @@
 from typing import Final
 
 from controller.poker.hand import Hand
-from controller.poker.places import is_board_spot
+from controller.poker.places import ON_BOARD
 from controller.poker.remedy import NOW, Move
 from controller.poker.slots import BURN
 from controller.table.state.card_names import card_alarm
@@ -20,7 +20,7 @@ def on_board(table: Table) -> list[int]:
     """The draw numbers of cards proven on the board, in the order they left the shoe."""
     spots = table.felt.spot_of
     lifted = table.felt.lifted
-    return sorted(e for e, spot in spots.items() if is_board_spot(spot) and e not in lifted)
+    return sorted(e for e, spot in spots.items() if spot in ON_BOARD and e not in lifted)
 
 
 def order_unknown(hand: Hand, exits: list[int]) -> bool:

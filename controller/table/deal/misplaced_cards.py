@@ -9,7 +9,7 @@ from typing import Final
 
 from controller.poker.events import CardDrawn
 from controller.poker.hand import CANCELLED, CLAIMS, DEALING, OVER, SHOWDOWN_OVER, Hand
-from controller.poker.places import SEAT, SEATS, Place, Seat, is_board_spot, place_text
+from controller.poker.places import ON_BOARD, SEAT, SEATS, Place, Seat, place_text
 from controller.poker.timers import Timed, Timer
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.early_cards import premature_open
@@ -106,7 +106,7 @@ def misplaced(table: Table, hand: Hand, card: int, spot: Place, seen: int) -> No
 def _too_many(table: Table, hand: Hand, card: int, spot: Place, seen: int) -> None:
     """A card that was not due lies at a place."""
     hand.watch.lies_too_many(card, seen)
-    if is_board_spot(spot):
+    if spot in ON_BOARD:
         more_on_board(table, hand, card)
     else:
         look_again(table, hand)

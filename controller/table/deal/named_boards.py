@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from controller.poker.cards import Card
 from controller.poker.hand import Hand, Stage
-from controller.poker.places import BOARD, MUCK, Place, is_board_spot
+from controller.poker.places import MUCK, ON_BOARD, Place
 from controller.poker.slots import Slot
 from controller.table.deal.burns import burned_instead
 from controller.table.deal.flop_of_four import burn_after_it, not_due_yet
@@ -46,13 +46,13 @@ def name_board(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
 def _lie_unnamed(table: Table, hand: Hand) -> list[int]:
     """The draw numbers of the cards on the board without a face, from the left."""
     felt, named = table.felt, hand.faces.by_exit
-    there = {e: s for e, s in felt.spot_of.items() if is_board_spot(s) and e not in felt.lifted and e not in named}
+    there = {e: s for e, s in felt.spot_of.items() if s in ON_BOARD and e not in felt.lifted and e not in named}
     return sorted(there, key=lambda card: there[card])
 
 
 def _due_unnamed(hand: Hand) -> list[Slot]:
     """The slots of the board whose card may have come and has no face."""
-    board = (slot for slot in hand.plan.up_to_the_gate() if is_board_spot(slot.place))
+    board = (slot for slot in hand.plan.up_to_the_gate() if slot.place in ON_BOARD)
     return [slot for slot in board if slot.card not in hand.faces.by_exit]
 
 
@@ -125,7 +125,7 @@ def _lies_at(table: Table, hand: Hand, slot: Slot, face: Card) -> None:
 def _free_spot(table: Table) -> Place:
     """The first place of the board at which nothing is known to lie."""
     taken = {spot for card, spot in table.felt.spot_of.items() if card not in table.felt.lifted}
-    return next((spot for spot in range(BOARD + 1, MUCK) if spot not in taken), MUCK - 1)
+    return min(ON_BOARD - taken, default=MUCK - 1)
 
 
 def _lay_too(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:

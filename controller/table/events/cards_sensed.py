@@ -15,7 +15,7 @@ from controller.poker.hand import (
     Hand,
 )
 from controller.poker.outcomes import Take
-from controller.poker.places import MUCK, is_board_spot, place_text
+from controller.poker.places import MUCK, ON_BOARD, place_text
 from controller.table.deal import last_sight
 from controller.table.deal.early_cards import premature_open
 from controller.table.deal.misplaced_cards import before_draw, misplaced, not_due, returned_to_place
@@ -74,7 +74,7 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
         return
     if not hand.watch.timer_armed:
         last_sight.begin(table, hand, e.at[1])
-    on_board = e.lies is not None and is_board_spot(e.lies)
+    on_board = e.lies is not None and e.lies in ON_BOARD
     if not (plan.draw_unseen(e.exit) if on_board else plan.draw(e.exit)):
         not_due(table, hand, e)
         return
@@ -116,7 +116,7 @@ def _placed_between_hands(table: Table, e: CardPlaced) -> None:
     """A card of the draw for the button, or of a race. Without a shoe one on the board is of the hand before."""
     if card_for_button(table, e):
         return
-    if table.tournament.race is not None or table.senses.shoe or not is_board_spot(e.spot):
+    if table.tournament.race is not None or table.senses.shoe or e.spot not in ON_BOARD:
         chip_race.card_placed(table, e)
     else:
         notice(table, None, AfterHand())
@@ -124,7 +124,7 @@ def _placed_between_hands(table: Table, e: CardPlaced) -> None:
 
 def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
     card, spot, plan, watch = e.exit, e.spot, hand.plan, hand.watch
-    missing, on_board = plan.missing, is_board_spot(spot)
+    missing, on_board = plan.missing, spot in ON_BOARD
     if watch.watchful and tick_placed_move(table, hand, card, spot):
         return
     if spot == MUCK:
@@ -164,7 +164,7 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
     if table.senses.shoe:
         notice(table, hand, Unaccounted(e.exit, e.spot))
         return False
-    if hand.phase in SHOWDOWN_OVER and is_board_spot(e.spot) and notice(table, hand, AfterHand()):
+    if hand.phase in SHOWDOWN_OVER and e.spot in ON_BOARD and notice(table, hand, AfterHand()):
         return False
     if hand.stage is GATHER:
         next_card_comes(table, hand, e.at[1])
@@ -224,7 +224,7 @@ def card_gone(table: Table, e: CardGone) -> None:
     table.felt.lift(e.exit, e.spot, e.at[1])
     if hand is None:
         return
-    if is_board_spot(e.spot):
+    if e.spot in ON_BOARD:
         notice(table, hand, LeftTheBoard(e.exit))
     if not hand.watch.timer_armed:
         last_sight.begin(table, hand, e.at[1])

@@ -33,21 +33,18 @@ def advance(table: Table) -> bool:
     hand = table.hand
     if hand is None:
         return False
-    stage = hand.stage
-    if stage is ACTS:
+    if hand.stage is ACTS:
         if hand.betting.turn and not hand.clock.ticking:
             waiting, seating = hand.waiting, table.seating
             if not (waiting.early or waiting.dark or seating.away or seating.vacated):
                 return False  # a player is to act, and no other seat's act or absence counts when the turn comes
     elif not hand.rights.to_reveal:
         phase = hand.phase
-        if phase is DEALING:
-            if hand.plan.missing:
-                return False
+        if hand.plan.missing:
+            if phase is DEALING or (phase in BEFORE_RIVER and hand.betting.contested):
+                return False  # cards are to come first, whatever lies on the bet lines
         elif phase is CLAIMS or phase is AWARD:
             return False
-        elif hand.plan.missing and hand.betting.contested and (stage is CARDS or phase in BEFORE_RIVER):
-            return False  # cards are to come first, whatever lies on the bet lines
     return go_on(table, hand)
 
 

@@ -6,7 +6,7 @@ from controller.poker.betting import NOBODY, clockwise, seats_of
 from controller.poker.book import Book, bind
 from controller.poker.hand import Hand, Terms
 from controller.poker.outcomes import HandBegan, Prompt, Take, Void
-from controller.poker.places import BOARD, MUCK, SEAT, STACK, Place, Seat
+from controller.poker.places import ON_BOARD, SEAT, STACK, Place, Seat
 from controller.rulebooks import Rulebook
 from controller.table.chips.between_hands import inspect
 from controller.table.chips.chips_in_hand import all_count_again, note_lifted, short_of_chips
@@ -141,7 +141,7 @@ def _unseen(table: Table) -> list[Place]:
     """The places without an antenna. They are ticked when their card leaves the shoe."""
     senses = table.senses
     unseen = [SEAT + s for s in ALL_SEATS if not senses.cards[s]]
-    return unseen if senses.board else unseen + list(range(BOARD + 1, MUCK))
+    return unseen if senses.board else [*unseen, *ON_BOARD]
 
 
 def _post(table: Table, hand: Hand) -> None:

@@ -2,7 +2,7 @@
 
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling
-from controller.poker.places import Seat, is_board_spot, place
+from controller.poker.places import ON_BOARD, Seat, place
 from controller.poker.remedy import PROMPTS, Move, Remedy, next_move
 from controller.poker.slots import Slot
 from controller.table.hand.showdown import tell_penalties_due
@@ -81,7 +81,7 @@ def burn_on_the_flop(table: Table, hand: Hand) -> list[int]:
     if hand.stage is not Stage.CARDS or hand.street:
         return []
     spots = table.felt.spot_of
-    return [card for card in hand.plan.drawn_burns() if is_board_spot(spots.get(card, 0))]
+    return [card for card in hand.plan.drawn_burns() if spots.get(card, 0) in ON_BOARD]
 
 
 def word_awaited(table: Table) -> str:

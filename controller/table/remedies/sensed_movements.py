@@ -4,7 +4,7 @@ from typing import Final
 
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Splice
-from controller.poker.places import Place, is_board_spot
+from controller.poker.places import ON_BOARD, Place
 from controller.poker.plan import Plan
 from controller.poker.remedy import NOW, Move, Remedy, due, next_move, open_now
 from controller.poker.slots import PAST_ANY_SHOE
@@ -78,7 +78,7 @@ def tick_placed_move(table: Table, hand: Hand, card: int, spot: Place) -> bool:
     """A card is proven at a place while a remedy is open. Return True if this was a movement of that remedy."""
     for remedy in list(hand.remedies.open):
         lay = remedy.seen_again(card)
-        if lay is not None and not is_board_spot(spot):
+        if lay is not None and spot not in ON_BOARD:
             wrong(table, hand, remedy, card, lay)
         if remedy.wrong.get(card) == spot:
             remedy.wrong_card_back(card)
@@ -147,7 +147,7 @@ def tick_lifted_card(table: Table, hand: Hand, card: int, spot: Place) -> None:
     remedy, move = found
     n = remedy.moves.index(move)
     if card not in move.exits:
-        if is_board_spot(spot) and move.origin == "board" and move.gate == NOW:
+        if spot in ON_BOARD and move.origin == "board" and move.gate == NOW:
             remedy.miss(card, spot)
             _await_missed(table, hand)
     elif move.verb == "draw":

@@ -1,6 +1,6 @@
 """Whether a sensor would see a movement of a remedy."""
 
-from controller.poker.places import End, Place, is_board_spot, is_called, seat_called
+from controller.poker.places import ON_BOARD, End, Place, is_called, seat_called
 from controller.poker.remedy import Move
 from controller.table.state.table import Table
 
@@ -10,7 +10,7 @@ PILE = 2  # how many cards of a pile a reader hears: the uppermost ones
 
 def is_at(goal: End, spot: Place) -> bool:
     """Whether a spot is the place of that name. `spot` 0: the place of the card is unknown."""
-    return is_board_spot(spot) if goal == "board" else is_called(spot, goal)
+    return spot in ON_BOARD if goal == "board" else is_called(spot, goal)
 
 
 def covered(table: Table, card: int) -> bool:

@@ -4,7 +4,7 @@ from typing import Final
 
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Alarm, Called, CardLabel
-from controller.poker.places import BOARD, Place, Seat, is_board_spot
+from controller.poker.places import BOARD, ON_BOARD, Place, Seat
 from controller.poker.slots import ASIDE, BURN
 from controller.table.state.fault import fault_of
 from controller.table.state.table import Table
@@ -28,7 +28,7 @@ def label(hand: Hand | None, card: int) -> CardLabel:
             return CardLabel(no_card)
         return LAST if card >= plan.last_card() else CardLabel("shoe", nth=card)
     place = slot.place
-    if is_board_spot(place):
+    if place in ON_BOARD:
         return CardLabel(STREETS[place]) if place in STREETS else CardLabel("flop", nth=place - BOARD)
     nth = plan.slots.nth(slot)
     return CardLabel(PILES[place], nth=nth) if place in PILES else CardLabel("hole", place, nth)

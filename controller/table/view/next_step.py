@@ -4,7 +4,7 @@ from itertools import compress
 
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.hand import BEFORE_ACTS, STREETS, Hand, Phase, Stage
-from controller.poker.places import BET, BOARD, DROP, HAND, POT, STACK, Seat, is_board_spot
+from controller.poker.places import BET, BOARD, DROP, HAND, ON_BOARD, POT, STACK, Seat
 from controller.poker.showdown import show_order
 from controller.poker.slots import BURN, Slot
 from controller.table.hand.showdown import hands_left, losing_hands, to_show
@@ -172,7 +172,7 @@ def _deal(table: Table, hand: Hand) -> Step | None:
         return Step("burn")
     if place <= BOARD and not table.senses.shoe and not table.senses.cards[place]:
         return Step("deal_all")
-    if is_board_spot(place):
+    if place in ON_BOARD:
         street, nth, of = hand.variant.board_card(place - BOARD)
         return Step(STREETS[street].value, (("card", nth), ("of", of)))
     return Step("deal", (("seat", place), ("round", _nth(hand, slot))))

@@ -1,7 +1,7 @@
 """A copy of the table for "what if". It knows no face but those that all players have seen."""
 
 from controller.poker.hand import Hand
-from controller.poker.places import is_board_spot
+from controller.poker.places import ON_BOARD
 from controller.table.state.serialization import Checkpoint, checkpoint, restore
 from controller.table.state.table import Table
 
@@ -18,6 +18,6 @@ def public_copy(table: Table) -> Table:
 
 def _seen_by_all(table: Table, hand: Hand) -> frozenset[int]:
     """The draw numbers of cards on the board, of tabled hands, and of cards exposed by a fault of the deal."""
-    board = {card for card, spot in table.felt.spot_of.items() if is_board_spot(spot)}
+    board = {card for card, spot in table.felt.spot_of.items() if spot in ON_BOARD}
     tabled = {card for seat in hand.seats if hand.rights.has_shown(seat) for card in hand.plan.cards_of(seat)}
     return frozenset({*board, *hand.plan.board(), *tabled, *hand.errors.public})

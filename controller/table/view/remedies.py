@@ -6,7 +6,7 @@ from controller.poker.book import Book
 from controller.poker.cards import DECK_SIZE, name
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Cite, id_text
-from controller.poker.places import is_board_spot, place_text
+from controller.poker.places import ON_BOARD, place_text
 from controller.poker.remedy import NOW, Move, Remedy
 from controller.poker.slots import BURN
 from controller.table.remedies.engine import next_to_make, still_to_make
@@ -93,5 +93,5 @@ def _names(table: Table, hand: Hand, exits: tuple[int, ...]) -> tuple[str, ...]:
     name, whatever its tag says."""
     faces, spots = hand.faces.by_exit, table.felt.spot_of
     public = hand.errors.public
-    seen = [e for e in exits if (e in public and not fault_of(public[e]).nameless) or is_board_spot(spots.get(e, 0))]
+    seen = [e for e in exits if (e in public and not fault_of(public[e]).nameless) or spots.get(e, 0) in ON_BOARD]
     return tuple(name(faces[e]) for e in seen if faces.get(e, DECK_SIZE) < DECK_SIZE)
