@@ -128,6 +128,10 @@ class SensingGap:
     since: int
     until: int
 
+    @property
+    def at(self) -> Interval:
+        return self.since, self.until
+
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:

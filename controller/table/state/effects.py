@@ -53,13 +53,15 @@ def apply(table: Table, effects: tuple[Effect, ...]) -> None:
 
 
 def _take(table: Table, hand: Hand, e: Take) -> None:
-    if e.act == "post":
-        return
-    hand.betting.take(e.seat, e.act, e.total, table.book.betting)
-    hand.commitments.act_taken(e.seat, keeps_turn=e.act == "hold")
+    seat, act, total = e
+    if act != "post":
+        hand.betting.take(seat, act, total, table.book.betting)
+        hand.commitments.act_taken(seat, keeps_turn=act == "hold")
+    hand.records.log_ruling(*table.heard, seat, act, total)
 
 
 def _refold(table: Table, hand: Hand, e: Refold) -> None:
+    hand.records.log_ruling(*table.heard, e.seat, e.act, e.total)
     acts = hand.betting.acts
     nth = e.nth if e.nth >= 0 else max(n for n, act in enumerate(acts) if act.seat == e.seat)
     later = [_left_there(act, acts[nth], e.total) for act in acts[nth + 1 :]]
@@ -95,7 +97,13 @@ def _restrain(_table: Table, hand: Hand, e: Restrain) -> None:
         hand.commitments.restrain(e.seat, restraint)
 
 
+def _void(table: Table, hand: Hand, e: Void) -> None:
+    if e.seat is not None:
+        hand.records.log_ruling(*table.heard, e.seat, "void", 0)
+
+
 def _kill(table: Table, hand: Hand, e: Kill) -> None:
+    hand.records.log_ruling(*table.heard, e.seat, "fold", 0)
     betting = hand.betting
     if not betting.contested:
         return  # the last live hand cannot die, since no other hand could win
@@ -258,6 +266,7 @@ def _nothing(_table: Table, _effect: Effect) -> None:
 _OF_THE_HAND: Final[dict[type, Callable[[Table, Hand, Any], None]]] = {
     Take: _take,
     Refold: _refold,
+    Void: _void,
     Restrain: _restrain,
     Kill: _kill,
     Revive: _revive,
@@ -274,7 +283,6 @@ _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Issue: _issue,
     Withdraw: _withdraw,
     Mark: _mark,
-    Void: _nothing,
     Count: _count,
     Owe: _owe,
     Admit: _admit,

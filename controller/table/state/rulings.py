@@ -1,7 +1,6 @@
 """Make rulings under the rulebook's articles, carry them out and keep them."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from controller.poker.betting import NOBODY
 from controller.poker.book import Book
@@ -9,7 +8,7 @@ from controller.poker.hand import Hand
 from controller.poker.judge import judge
 from controller.poker.matters import Said, SilentChips
 from controller.poker.offences import FREE_FOLD
-from controller.poker.outcomes import Ask, Count, Effect, Kill, Prompt, Refold, Ruling, RulingId, Take, Void
+from controller.poker.outcomes import Ask, Count, Effect, Kill, Prompt, Ruling, RulingId, Take, Void
 from controller.poker.places import SEAT, Seat
 from controller.table.state.effects import apply
 from controller.table.state.questions_of_betting import DoubtfulAct
@@ -18,6 +17,7 @@ from controller.table.state.table import Table
 
 FOLDED: Final = frozenset({"act.fold", "fold.muck", "oot.unchanged", "act.dark", "announce.conditional"})
 
+_OF_AN_ACT: Final = (Take, Kill)
 AUTHORITY: Final = "decision"  # the rulebook's rule on who decides: a person who overrules rests on it
 
 
@@ -94,45 +94,15 @@ def publish(table: Table, ruling: Ruling) -> None:
     if len(records.deeds) < acts:
         records.record(ruling.id, acts)
     for effect in effects:
-        note = _NOTES.get(type(effect))
-        if note is not None:
-            note(table, hand, effect)
+        if isinstance(effect, _OF_AN_ACT):
+            act = effect.act if isinstance(effect, Take) else "fold"
+            if table.asks and act != "hold":
+                _overtaken(table, effect.seat)
+            if act == "fold":
+                prompt_muck(table, effect.seat)
     table.keep_ruling(ruling)
     if free:
         _free_fold(table, hand, free)
-
-
-def _note_act(table: Table, hand: Hand, e: Take | Refold) -> None:
-    """An act of the street was ruled on. Log when, and from which event, for a dispute about it. A new act overtakes
-    the questions about the one before it."""
-    if isinstance(e, Take):
-        if table.asks and e.act != "hold":
-            _overtaken(table, e.seat)
-        if e.act == "fold":
-            prompt_muck(table, e.seat)
-    hand.records.log_ruling(*table.heard, e.seat, e.act, e.total)
-
-
-def _note_kill(table: Table, hand: Hand, e: Kill) -> None:
-    """The same for a hand that is dead by a ruling."""
-    if table.asks:
-        _overtaken(table, e.seat)
-    prompt_muck(table, e.seat)
-    hand.records.log_ruling(*table.heard, e.seat, "fold", 0)
-
-
-def _note_void(table: Table, hand: Hand, e: Void) -> None:
-    if e.seat is not None:
-        hand.records.log_ruling(*table.heard, e.seat, "void", 0)
-
-
-_NOTES: Final[dict[type, Callable[[Table, Hand, Any], None]]] = {
-    Take: _note_act,
-    Refold: _note_act,
-    Kill: _note_kill,
-    Void: _note_void,
-}
-"""The effects by which a ruling says what an act counts as, and how each is logged."""
 
 
 def _folds_for_nothing(table: Table, hand: Hand, ruling: Ruling) -> Seat:

@@ -7,7 +7,7 @@ from typing import Final, get_args
 
 from controller.poker.betting import seats_of
 from controller.poker.book import Book, unwritten
-from controller.poker.events import Event, SensingGap, TimerFired, Told
+from controller.poker.events import Event, TimerFired, Told
 from controller.poker.hand import CANCELLED, Hand, Phase
 from controller.poker.outcomes import Alarm, Arm, Ask, Outcome, Prompt, Ruling
 from controller.poker.places import BET, STACK, Seat
@@ -263,7 +263,7 @@ class Table:
         event = self.event
         if event is None:
             return 0, ""
-        at = event.until if isinstance(event, SensingGap) else event.at
+        at = event.at
         return (at if isinstance(at, int) else at[1]), _CAME.get(type(event), "sensed")
 
     def report(self, outcome: Outcome) -> None:
