@@ -10,6 +10,7 @@ Sets of seats are bit masks (bit n is seat n). The next seat clockwise is the ne
 place. `refold` starts a street again with other acts.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import cache
@@ -420,4 +421,5 @@ def seats_of(mask: int) -> tuple[Seat, ...]:
 def clockwise(seats: Iterable[Seat], after: Seat) -> list[Seat]:
     """Return seats in order, beginning left of `after`. `after` itself comes last."""
     ordered = sorted(seats)
-    return [s for s in ordered if s > after] + [s for s in ordered if s <= after]
+    left = bisect_right(ordered, after)
+    return ordered[left:] + ordered[:left]

@@ -186,12 +186,13 @@ def _compared(table: Table, held: Sequence[int]) -> tuple[dict[Seat, int], dict[
     """`held`: by seat, the chips in a hand that count as on the stack."""
     over: dict[Seat, int] = {}
     short: dict[Seat, int] = {}
-    felt, transit, stack = table.felt, table.transit, table.stack
+    transit, stack, small = table.transit, table.stack, table.stacks.small
+    total, leaving, sensed = table.felt.total, table.felt.leaving, table.senses.chips
     for seat in seats_of(table.seating.held):
-        if not table.senses.chips[seat]:
+        if not sensed[seat]:
             continue
-        lies = felt.total[STACK + seat] + felt.total[BET + seat] + held[seat] - table.stacks.small[seat]
-        lies += transit.coming[seat] - transit.foreign[seat] - transit.borrowed[seat] - felt.leaving[seat]
+        lies = total[STACK + seat] + total[BET + seat] + held[seat] - small[seat]
+        lies += transit.coming[seat] - transit.foreign[seat] - transit.borrowed[seat] - leaving[seat]
         counts = stack[seat] + transit.gone[seat]
         if lies > counts:
             over[seat] = lies - counts

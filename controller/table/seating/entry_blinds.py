@@ -45,8 +45,10 @@ def say_places(table: Table, before: Positions | None, made: Lineup) -> None:
         rule(table, "heads_up.passage", None, ())
     for seat in made.held_back:
         rule(table, "entry.not_dealt", seat, ())
+    if before is None:
+        return
     for seat in made.seats:
-        if among(table.seating.fresh, seat) and before is not None:
+        if among(table.seating.fresh, seat):
             _say_place(table, book, before, now, seat)
 
 
@@ -201,11 +203,11 @@ def chips_between_hands(table: Table, seat: Seat) -> None:
 def tell_debts(table: Table) -> None:
     """A player who is not dealt in before paying sees the amount, and so does the dealer."""
     least, stack = table.stakes.big_blind * table.book.entries.buyin_least.big_blinds, table.stack
-    for seat in seats_of(table.seating.held):
+    seating = table.seating
+    for seat in seats_of(seating.held):
         if 0 < stack[seat] < least and not hand_of_seat(table, seat):
             rule(table, "buyin.least", seat, (Void(seat),))
             table.prompt(Prompt("seat", seat, "rebuy_or_leave", (("least", table.setup.buyin_least),)))
-        live, dead = debt_of(table, seat)
-        silent = table.seating.waiting | table.seating.posting | table.seating.away
-        if live + dead and not among(silent, seat):
+        if seating.debt[seat] and not among(seating.waiting | seating.posting | seating.away, seat):
+            live, dead = debt_of(table, seat)
             table.prompt(Prompt("seat", seat, "post_or_wait", (("live", live), ("dead", dead))))

@@ -75,21 +75,14 @@ def can_play(table: Table, book: Book) -> int:
 
 def candidates(table: Table, book: Book) -> Candidates:
     """The held seats that could be dealt in, sorted by what they owe."""
-    seating = table.seating
-    settled: set[Seat] = set()
-    new: set[Seat] = set()
-    paying: set[Seat] = set()
-    waiting: set[Seat] = set()
+    seating, able = table.seating, can_play(table, book)
     moving = table.last is not None and book.entries.button.moves == "moving"
     out_before = seating.held & ~seating.dealt if moving else 0  # a moving button does not wait for absent players
-    for seat in seats_of(can_play(table, book)):
-        if not seating.debt[seat]:
-            (new if among(seating.fresh | out_before, seat) else settled).add(seat)
-        elif seating.is_posting(seat):
-            paying.add(seat)
-        elif among(seating.waiting, seat) and book.entries.entry.may_wait:
-            waiting.add(seat)
-    return Candidates(settled, new, paying, waiting)
+    owing = set_of(seat for seat in seats_of(able) if seating.debt[seat])
+    new = able & ~owing & (seating.fresh | out_before)
+    paying = owing & seating.posting
+    waiting = owing & ~paying & seating.waiting if book.entries.entry.may_wait else 0
+    return Candidates(*(set(seats_of(seats)) for seats in (able & ~owing & ~new, new, paying, waiting)))
 
 
 def _played_again(table: Table, found: Candidates, book: Book, cancelled: tuple[Seat, ...]) -> Lineup | None:

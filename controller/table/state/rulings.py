@@ -42,7 +42,7 @@ def rule(
     - `decided`: the text key for the outcome, if the effects do not show it.
     """
     book = table.book
-    cites = book.cites(under) or book.cites(matter)
+    cites = (under and book.cites(under)) or book.cites(matter)
     if also:
         for other in (also,) if isinstance(also, str) else also:
             if other:
