@@ -309,25 +309,17 @@ class Betting:
             others &= ~(1 << seat)
         return False
 
-    def _lowest(self, seat: Seat, full: int, rules: BettingRules) -> int | None:
-        """The smallest legal bet or raise of the seat, all its chips if it has fewer, as an opponent could answer.
-        None if it may not raise. `full`: the smallest full one."""
-        everything = self.bet[seat] + self.stack[seat]
-        if everything <= self.call or not self._is_open_to(seat, rules):
-            return None
-        if rules.rounds and full % self.increment:
-            full += self.increment - full % self.increment  # after an uneven all-in
-        return full if full < everything else everything
-
     def facing(self, seat: Seat, rules: BettingRules) -> Facing:
         """Return the facts that the seat faces, for policies."""
-        before, stack, full = self.bet[seat], self.stack[seat], self.next_raise()
-        answerable = self._answerable(self.able & ~(1 << seat))
-        lowest = self._lowest(seat, full, rules) if answerable else None
+        before, stack, full, lowest = self.bet[seat], self.stack[seat], self.next_raise(), None
         highest = before + stack
-        if lowest is not None and self.unit:
-            highest = lowest
-        elif rules.pot_limit:
+        answerable = self._answerable(self.able & ~(1 << seat))
+        if answerable and highest > self.call and self._is_open_to(seat, rules):
+            over = full % self.increment if rules.rounds else 0  # after an uneven all-in
+            lowest = min(full + self.increment - over if over else full, highest)
+            if self.unit:
+                highest = lowest
+        if rules.pot_limit:
             highest = min(highest, max(self.pot_limit(before), lowest or 0))  # the smallest bet, if the pot is less
         closed = "raise.cap" if self.capped else "raise.closed"
         return Facing(

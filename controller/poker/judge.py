@@ -24,16 +24,13 @@ def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling
     seat, in_multiples = facing.seat, facing.increment > 1
     if in_multiples:
         matter = proper(matter, book)
-    if isinstance(matter, SilentChips):
-        answer, key = read_chips(matter, book), "silent_chips"
-    else:
-        answer, key = read_word(matter, book), "announcement"
+    answer = read_chips(matter, book) if isinstance(matter, SilentChips) else read_word(matter, book)
     if answer is None or (in_multiples and _unsettled(matter, answer, book)):
-        return ask_what_it_is(seat, key, ruling_id)
-    if isinstance(answer, str):
+        return ask_what_it_is(seat, "silent_chips" if isinstance(matter, SilentChips) else "announcement", ruling_id)
+    if not isinstance(answer, Reading):
+        if isinstance(answer, Ask):
+            return answer
         return Ruling(ruling_id, answer, _and_how(matter, book.cites(answer), book), seat, (Void(seat),))
-    if isinstance(answer, Ask):
-        return answer
     act, total, decided = answer
     if in_multiples and act in WAGERS and total % facing.increment:
         total, decided = rounded(facing, total, decided, book)

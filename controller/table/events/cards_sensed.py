@@ -103,7 +103,7 @@ def card_placed(table: Table, e: CardPlaced) -> None:
     plan = hand.plan
     if not table.senses.shoe and e.exit in plan.in_stub():
         plan.counts_again(e.exit)  # it was shuffled in, and comes like any other
-    if not plan.knows(e.exit) and not _first_sight(table, hand, e):
+    if not (plan.knows(e.exit) or _first_sight(table, hand, e)):
         return
     if not _identify(table, hand, e):
         return
@@ -124,22 +124,22 @@ def _placed_between_hands(table: Table, e: CardPlaced) -> None:
 
 def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
     card, spot, plan, watch = e.exit, e.spot, hand.plan, hand.watch
-    missing, on_board = plan.missing, spot in ON_BOARD
+    missing = plan.missing
     if watch.watchful and tick_placed_move(table, hand, card, spot):
         return
     if spot == MUCK:
         card_at_muck(table, hand, card)
     elif not plan.lands(card, spot):
         misplaced(table, hand, card, spot, e.at[1])
-    elif not on_board and hand.is_dead(card) and (seat := plan.owner(card)) is not None:
+    elif spot not in ON_BOARD and hand.is_dead(card) and (seat := plan.owner(card)) is not None:
         prompt_muck(table, seat)
     elif missing and not plan.missing and hand.stage is not ACTS:
         notice(table, hand, StreetComplete())
     elif missing > plan.missing == 1 and plan.burn_to_come() is not None:
         ask_burned(table)
-    if watch.misplaced.get(card, spot) != spot:
+    if card in watch.misplaced and watch.misplaced[card] != spot:
         returned_to_place(table, hand, card)
-    if on_board:
+    if spot in ON_BOARD:
         notice(table, hand, BoardGrew())
     if watch.watchful:
         tick_drawn_moves(table, hand)
