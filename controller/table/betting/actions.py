@@ -184,7 +184,7 @@ def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
 def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) -> None:
     """An announcement: an act if the seat is on turn. Otherwise it waits, or changes nothing."""
     hand = table.hand
-    if hand is not None and hand.stage is ACTS and seat == hand.betting.turn and hand.betting.is_live(seat):
+    if hand is not None and hand.stage is ACTS and seat == hand.betting.turn:
         if table.seating.is_standing(seat):
             _stood(table, seat)
         else:

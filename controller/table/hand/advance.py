@@ -38,13 +38,11 @@ def advance(table: Table) -> bool:
             waiting, seating = hand.waiting, table.seating
             if not (waiting.early or waiting.dark or seating.away or seating.vacated):
                 return False  # a player is to act, and no other seat's act or absence counts when the turn comes
-    elif not hand.rights.to_reveal:
-        phase = hand.phase
-        if hand.plan.missing:
-            if phase is DEALING or (phase in BEFORE_RIVER and hand.betting.contested):
-                return False  # cards are to come first, whatever lies on the bet lines
-        elif phase is CLAIMS or phase is AWARD:
-            return False
+    elif hand.plan.missing:
+        if hand.phase is DEALING or (hand.phase in BEFORE_RIVER and hand.betting.contested):
+            return False  # cards are to come first, whatever lies on the bet lines
+    elif hand.phase is CLAIMS or hand.phase is AWARD:
+        return False
     return go_on(table, hand)
 
 
