@@ -73,11 +73,11 @@ class TooManyOnBoard(NamedTuple):
     card: int
 
 
-class BoardGrew(NamedTuple):
+class BoardGrew:
     """A card was proven on the board or reported there, or a street was opened."""
 
 
-class StreetComplete(NamedTuple):
+class StreetComplete:
     """The last card that was due in the deal or on a street is proven."""
 
 
@@ -93,9 +93,9 @@ class OutOfSight(NamedTuple):
     card: int
 
 
-class AfterHand(NamedTuple):
+class AfterHand:
     """A card leaves the deck once the hand is decided. The table may have no hand then."""
 
 
-class DealBegins(NamedTuple):
+class DealBegins:
     """The first card of the deal moves."""
