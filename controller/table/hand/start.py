@@ -112,7 +112,7 @@ def _smallest_that_plays(table: Table, book: Book) -> None:
     table.stacks.lower_least(playing)
     table.tournament.play_again(playing)
     smallest = max(table.stacks.least_chip, needed)
-    table.stacks.play_with(smallest, {seat: table.felt.chips[STACK + seat] for seat in seats_of(table.seating.held)})
+    table.stacks.play_with(smallest, seats_of(table.seating.held), table.felt.chips[STACK:])
 
 
 def _increment(table: Table, book: Book) -> int:

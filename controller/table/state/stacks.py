@@ -1,6 +1,6 @@
 """The amounts of the stacks between two hands, and which chips play. During a hand its betting has the stacks."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from controller.poker.betting import SEAT_LISTS
 from controller.poker.places import Seat
@@ -35,15 +35,16 @@ class Stacks:
         """A hand is over, and leaves these stacks."""
         self.between_hands = list(stack)
 
-    def play_with(self, smallest: int, chips: Mapping[Seat, Sequence[int] | None]) -> None:
-        """Chips smaller than `smallest` stay out of play in the next hand. `chips`: those of each seat.
+    def play_with(self, smallest: int, seats: Iterable[Seat], chips: Sequence[Sequence[int] | None]) -> None:
+        """Chips smaller than `smallest` stay out of play in the next hand. `chips`: of each seat, by its number.
 
         A stack that was never read chip by chip plays as a whole.
         """
         self.smallest = smallest
         if smallest == self.least_chip and not any(self.small):
             return
-        for seat, held in chips.items():
+        for seat in seats:
+            held = chips[seat]
             small = self.small[seat] if held is None else self.too_small(held)
             self.between_hands[seat] += self.small[seat] - small
             self.small[seat] = small
