@@ -31,7 +31,7 @@ def dispute(table: Table, e: DealerCommand) -> None:
     if last is None or not provisional(hand) or DISPUTED in table.asks:
         raise Refused("not_now")
     rule(table, MATTER, seat, (), decided="asked")
-    hand.records.log_ruling(*table.heard, seat, DISPUTED, 0)
+    table.log_act(hand, seat, DISPUTED, 0)
     table.ask(DisputedAct(seat, last.id))
     update_hold(table, hand)
 

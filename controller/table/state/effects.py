@@ -57,11 +57,11 @@ def _take(table: Table, hand: Hand, e: Take) -> None:
     if act != "post":
         hand.betting.take(seat, act, total, table.book.betting)
         hand.commitments.act_taken(seat, keeps_turn=act == "hold")
-    hand.records.log_ruling(*table.heard, seat, act, total)
+    table.log_act(hand, seat, act, total)
 
 
 def _refold(table: Table, hand: Hand, e: Refold) -> None:
-    hand.records.log_ruling(*table.heard, e.seat, e.act, e.total)
+    table.log_act(hand, e.seat, e.act, e.total)
     acts = hand.betting.acts
     nth = e.nth if e.nth >= 0 else max(n for n, act in enumerate(acts) if act.seat == e.seat)
     later = [_left_there(act, acts[nth], e.total) for act in acts[nth + 1 :]]
@@ -99,11 +99,11 @@ def _restrain(_table: Table, hand: Hand, e: Restrain) -> None:
 
 def _void(table: Table, hand: Hand, e: Void) -> None:
     if e.seat is not None:
-        hand.records.log_ruling(*table.heard, e.seat, "void", 0)
+        table.log_act(hand, e.seat, "void", 0)
 
 
 def _kill(table: Table, hand: Hand, e: Kill) -> None:
-    hand.records.log_ruling(*table.heard, e.seat, "fold", 0)
+    table.log_act(hand, e.seat, "fold", 0)
     betting = hand.betting
     if not betting.contested:
         return  # the last live hand cannot die, since no other hand could win

@@ -257,14 +257,12 @@ class Table:
         """The table was restored, and no event is being taken."""
         self.event, self.outcomes = None, []
 
-    @property
-    def heard(self) -> tuple[int, str]:
-        """The time (ns) of the event that is being taken, and its source: sensed, entered or timer."""
+    def log_act(self, hand: Hand, seat: Seat, act: str, total: int) -> None:
+        """An act was ruled on. Log it with the time (ns) of the event that is being taken, and how that came."""
         event = self.event
-        if event is None:
-            return 0, ""
-        at = event.at
-        return (at if isinstance(at, int) else at[1]), _CAME.get(type(event), "sensed")
+        at = 0 if event is None else event.at
+        how = "" if event is None else _CAME.get(type(event), "sensed")
+        hand.records.log_ruling(at if isinstance(at, int) else at[1], how, seat, act, total)
 
     def report(self, outcome: Outcome) -> None:
         """Publish an outcome of the event."""
