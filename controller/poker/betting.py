@@ -68,8 +68,8 @@ class Betting:
         self.put = [0] * SEAT_LISTS  # in the pots from earlier streets, antes included
         self.pot = 0
         self.returned = 0  # what went back uncalled in the last round that was closed
-        self.live = sum(1 << s for s in seats)  # hold a hand
-        self.able = sum(1 << s for s in seats if stack[s])  # hold a hand and chips behind
+        self.live = set_of(seats)  # hold a hand
+        self.able = set_of([s for s in seats if stack[s]])  # hold a hand and chips behind
         self.unit = 0
         self._note_start(NOBODY, 0, 0, 0)
         self._open(0, 0, NOBODY)
@@ -171,13 +171,13 @@ class Betting:
     def set_by_floor(self, seat: Seat, more: int) -> None:
         """A stack was set by the floor, and is played with at once."""
         self.gain(seat, more)
-        able = sum(1 << s for s in seats_of(self.start.live) if self.start.stack[s])
+        able = set_of([s for s in seats_of(self.start.live) if self.start.stack[s]])
         self.start = self.start._replace(able=able)
         self.recount()
 
     def recount(self) -> None:
         """Stacks changed otherwise than by acts. Update which seats hold a hand and have chips behind."""
-        self.able = sum(1 << s for s in seats_of(self.live) if self.stack[s])
+        self.able = set_of([s for s in seats_of(self.live) if self.stack[s]])
 
     # --- one act ----------------------------------------------------------------------------------------------------
 
@@ -340,18 +340,16 @@ class Betting:
         """
         bet = self.bet
         second, top = sorted(bet)[-2:]
-        returned: tuple[tuple[Seat, int], ...] = ()
         seat = bet.index(top)
-        if top > second and self.is_live(seat):
-            returned = ((seat, top - second),)
+        self.returned = top - second if self.is_live(seat) else 0
+        if self.returned:
             bet[seat] = second
-            self.stack[seat] += top - second
+            self.stack[seat] += self.returned
             self.able |= self.live & 1 << seat
-        self.returned = sum(amount for _, amount in returned)
         self.put = list(map(add, self.put, bet))
         self.pot += sum(bet)
         self.bet = [0] * SEAT_LISTS
-        return returned
+        return ((seat, self.returned),) if self.returned else ()
 
     # --- the pots -------------------------------------------------------------------------------------------------
 
@@ -401,7 +399,10 @@ def among(seats: int, seat: Seat) -> bool:
 
 def set_of(seats: Iterable[Seat]) -> int:
     """These seats as a set: bit n is seat n."""
-    return sum(1 << seat for seat in seats)
+    found = 0
+    for seat in seats:
+        found |= 1 << seat
+    return found
 
 
 @cache  # ten seats have a thousand sets, and every event asks for some of them

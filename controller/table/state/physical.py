@@ -8,6 +8,7 @@ is `issued` at all times.
 from collections.abc import Collection, Iterable
 from typing import Final
 
+from controller.poker.betting import set_of
 from controller.poker.events import Interval
 from controller.poker.places import BET, DEALER, DROP, HAND, PLACES, POT, SEAT_OF_STACK, STACK, TRAY, Place
 from controller.table.state.setup import ALL_SEATS, Setup
@@ -109,7 +110,7 @@ class Felt:
 
     def see_posts(self, seats: Iterable[int]) -> None:
         """Sensors report the seats that have posted."""
-        self.posts = sum(1 << seat for seat in seats)
+        self.posts = set_of(seats)
 
     def is_occupied(self, seat: int) -> bool:
         """Whether a person sits in the chair."""

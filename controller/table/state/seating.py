@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from enum import Enum
 from typing import Final, NamedTuple
 
-from controller.poker.betting import NOBODY, SEAT_LISTS
+from controller.poker.betting import NOBODY, SEAT_LISTS, set_of
 from controller.poker.cards import Card
 from controller.poker.places import Seat
 from controller.table.state.setup import SeatSetup
@@ -320,7 +320,7 @@ class Seating:
 
     def begin_hand(self, seats: Iterable[Seat]) -> None:
         """These seats get cards, so they are no longer new."""
-        self.dealt = sum(1 << seat for seat in seats)
+        self.dealt = set_of(seats)
         self.fresh &= ~self.dealt
         self.skips = self.late = 0
 
