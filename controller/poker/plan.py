@@ -6,10 +6,14 @@ A remedy changes the plan: slots come before others, fall away, or are fed from 
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import Final
 
 from controller.poker.places import BOARD, MUCK, ON_BOARD, Place, Seat
 from controller.poker.slots import BURN, PAST_ANY_SHOE, Slot, Slots
 from controller.rulebooks.variants import GameVariant
+
+_DONE: Final = attrgetter("done")
 
 
 class Plan:
@@ -147,7 +151,7 @@ class Plan:
     def set_gate(self, street: int) -> None:
         """Let the cards up to that street come: 1 flop, 2 turn, 3 river. Of a later one none has been drawn."""
         self.gate = street
-        self.missing = [slot.done for slot in self.up_to_the_gate()].count(False)
+        self.missing = list(map(_DONE, self.up_to_the_gate())).count(False)
 
     def draw(self, card: int) -> bool:
         """A card leaves the shoe. Return False if none was due, or if it has left before."""
