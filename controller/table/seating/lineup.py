@@ -70,7 +70,7 @@ def can_play(table: Table, book: Book) -> int:
         out |= seating.away
     least = max(1, table.stakes.big_blind * book.entries.buyin_least.big_blinds)
     held, stack = seating.held, table.stack
-    return held & ~out & ~set_of(seat for seat in seats_of(held) if stack[seat] < least)
+    return held & ~out & ~set_of([seat for seat in seats_of(held) if stack[seat] < least])
 
 
 def candidates(table: Table, book: Book) -> Candidates:
@@ -78,7 +78,7 @@ def candidates(table: Table, book: Book) -> Candidates:
     seating, able = table.seating, can_play(table, book)
     moving = table.last is not None and book.entries.button.moves == "moving"
     out_before = seating.held & ~seating.dealt if moving else 0  # a moving button does not wait for absent players
-    owing = set_of(seat for seat in seats_of(able) if seating.debt[seat])
+    owing = set_of([seat for seat in seats_of(able) if seating.debt[seat]])
     new = able & ~owing & (seating.fresh | out_before)
     paying = owing & seating.posting
     waiting = owing & ~paying & seating.waiting if book.entries.entry.may_wait else 0
