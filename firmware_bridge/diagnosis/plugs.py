@@ -106,20 +106,39 @@ def unproven(
         for one, other in combinations(lately, 2)
         if one.part.kind == other.part.kind
         and _were_out_together(one, other)
-        and not any(_is_proven(line, antennas) for line in (one, other))
+        and not any(_reads_what_is_due(line, antennas) for line in (one, other))
+        and _stayed(one, antennas) + _stayed(other, antennas) <= _changed_places(one, other, antennas)
     ]
 
 
-def _is_proven(line: LineWatch, antennas: AntennaWatch) -> bool:
-    """Whether a line reads what lies at its places: as before its plug came out, or as was due."""
+def _reads_what_is_due(line: LineWatch, antennas: AntennaWatch) -> bool:
+    back = (line.out or (0, 0))[1]
+    places = line.part.antennas.values()
+    return any(one.known and one.at > back and one.place == one.due in places for one in antennas.cards.landings)
+
+
+def _stayed(line: LineWatch, antennas: AntennaWatch) -> int:
+    """How many tags a line reads where it read them before its plug came out."""
     out, back = line.out or (0, 0)
-    tags, places = antennas.tags, line.part.antennas.values()
-    if any(one.known and one.at > back and one.place == one.due in places for one in antennas.cards.landings):
-        return True
-    return any(
-        hearing.first < out and hearing.last > back and tags.home.get(tag) == place
-        for place in places
+    tags = antennas.tags
+    moved = {move.tag for move in tags.moves if move.came > out}
+    return sum(
+        hearing.first < out and hearing.last > back and tags.home.get(tag) == place and tag not in moved
+        for place in line.part.antennas.values()
         for tag, hearing in tags.places[place].hearings.items()
+    )
+
+
+def _changed_places(one: LineWatch, other: LineWatch, antennas: AntennaWatch) -> int:
+    """How many tags came from one line to the same number of the other as the plugs went in. A few are carried there
+    while the plugs are out, as bets are."""
+    plan, names = antennas.plan.antennas, {one.part.name, other.part.name}
+    back = max(line.out[1] for line in (one, other) if line.out is not None)
+    return sum(
+        {plan[move.origin].line, plan[move.place].line} == names
+        and plan[move.origin].number == plan[move.place].number
+        and 0 <= move.came - back < AT_ONCE
+        for move in antennas.tags.moves
     )
 
 
@@ -129,13 +148,7 @@ def swapped(pairs: Sequence[tuple[LineWatch, LineWatch]], antennas: AntennaWatch
     for one, other in pairs:
         names = {one.part.name, other.part.name}
         cards = sum({plan[due].line, plan[came].line} == names for due, came in antennas.cards.astray)
-        back = max(line.out[1] for line in (one, other) if line.out is not None)
-        chips = sum(
-            {plan[move.origin].line, plan[move.place].line} == names
-            and plan[move.origin].number == plan[move.place].number
-            and 0 <= move.came - back < AT_ONCE
-            for move in antennas.tags.moves
-        )
+        chips = _changed_places(one, other, antennas)
         if cards >= ASTRAY or chips >= CHANGED_PLACES:
             together = Seen("plugs_out")
             seen = (together, Seen("came_across", things=cards + chips))

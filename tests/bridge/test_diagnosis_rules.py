@@ -212,6 +212,27 @@ def test_readers_that_were_out_together_are_doubted_until_a_card_lands_well(tmp_
     assert told == [Fault.SWAPPED_PARTS]
 
 
+@pytest.mark.parametrize(("bet", "told"), [(2, [Fault.SWAPPED_PARTS]), (9, [])])
+def test_a_bet_while_two_plugs_are_out_does_not_tell_whether_they_were_swapped(
+    tmp_path: Path, bet: int, told: list[Fault]
+) -> None:
+    """Of a stack of twelve chips `bet` are read at the same line as before, and the others at the other one."""
+    table = table_file(tmp_path)
+    antennas = AntennaWatch(plan_of(table), 0)
+    names = {"bets", "stacks-1"}
+    lines = {p.name: LineWatch(p, 0, state=State.READY, answers=True) for p in table.part if p.name in names}
+    for line in lines.values():
+        line.out = 10 * S, 13 * S
+    stack = frozenset(chips(0, 12))
+    stays = frozenset(list(stack)[:bet])
+    for second in range(20):
+        for name, before, after in (("stacks-1", stack, stays), ("bets", frozenset[Tag](), stack - stays)):
+            now = second * S
+            if not 10 <= second < 13:
+                antennas.reading(name, Reading(4, before if second < 10 else after, now, now), now)
+    assert [one.fault for one in plugs.swapped(plugs.unproven(lines, antennas, 20 * S), antennas)] == told
+
+
 def read(place: PlaceWatch, *hits: bool) -> None:
     for n, hit in enumerate(hits):
         place.read(frozenset({CHIP} if hit else ()), n * S, n * S + 1)
