@@ -122,6 +122,15 @@ class AntennaWatch:
             known.clear()
         self.cards.forget()
 
+    def forget_fields(self, away: Collection[str]) -> None:
+        """Forget what disturbs the places beside those of parts `away`. Nobody could switch the fields there off."""
+        beside = (self.plan.rivals(place) for place, at in self.plan.antennas.items() if at.line in away)
+        for place in set[str]().union(*beside):
+            watch = self.tags.places[place]
+            watch.errors.clear()
+            watch.blanks.clear()
+            self._disturbed = None
+
     def posted(self, number: int, now: int) -> None:
         """A post spot was covered."""
         self.posts.append((now, number))

@@ -308,6 +308,7 @@ class Diagnosis:
         away = {name for name, line in self._lines.items() if line.state not in WORKING or line.doubtful(now)}
         away |= {one.part for one in of_lines if one.fault not in SOUND_READINGS}
         away |= {line.part.name for pair in unproven for line in pair}
+        self._antennas.forget_fields(self._away | away)
         self._away = frozenset(away)
         yield from antennas.by_rule(self._antennas, self._away, now)
         # a release of a touch may be lost on the way

@@ -343,11 +343,15 @@ def test_a_place_beside_a_field_is_dead_only_after_reads_of_what_must_lie_there(
     assert [one.fault for one in found] == dead
 
 
-@pytest.mark.parametrize(("spared", "found"), [(True, [(Fault.FOREIGN_FIELD, "bet:4")]), (False, [])])
+@pytest.mark.parametrize(
+    ("spared", "away", "found"),
+    [(True, set(), [(Fault.FOREIGN_FIELD, "bet:4")]), (False, set(), []), (True, {"stacks-1"}, [])],
+)
 def test_a_place_that_is_disturbed_alone_has_the_field_at_itself(
-    tmp_path: Path, spared: bool, found: list[tuple[Fault, str]]
+    tmp_path: Path, spared: bool, away: set[str], found: list[tuple[Fault, str]]
 ) -> None:
-    """Its reader tells of a field in every other read. Seat and stack beside it are read well, or not read at all."""
+    """Its reader tells of a field in every other read. Seat and stack beside it are read well, or not read at all, or
+    the stack's reader was away meanwhile with its field on."""
     antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
     for number in range(60):
         now = (number + 1) * S // 2
@@ -357,6 +361,7 @@ def test_a_place_that_is_disturbed_alone_has_the_field_at_itself(
                 antennas.failed(at.line, Failed(at.number, Cause.REPORTED, "RF"), now)
             elif place == "bet:4" or spared:
                 antennas.reading(at.line, Reading(at.number, frozenset(chips(10 * first, 2)), now, now), now)
+    antennas.forget_fields(away)
     assert [(one.fault, one.place) for one in antenna_verdicts(antennas, frozenset(), 30 * S)] == found
 
 
