@@ -153,16 +153,21 @@ class AntennaWatch:
 def by_rule(table: AntennaWatch, away: frozenset[str], now: int) -> Iterator[list[Verdict]]:
     """What is wrong with the antennas, one rule after the other.
 
-    A place has one verdict at most. Nothing is said of those of parts `away`.
+    A place has one verdict at most, and may be jammed besides if it hears another one. Nothing is said of those of
+    parts `away`.
     """
     told: set[str] = set()
+    jammed: set[str] = set()
     for rule in (_jammed, _swapped, _elsewhere, _blind, _tray_is_empty, _missing):
         stands = []
         for found in rule(table, now):
-            places = {found.place}
-            if not places & told and found.part not in away and not _unread(table, found, away):
+            taken = told if found.fault is Fault.CROSS_READ else told | jammed
+            if found.place not in taken and found.part not in away and not _unread(table, found, away):
                 stands.append(found)
-            told |= places | table.plan.rivals(found.place) if found.fault in OF_FIELDS else places
+            if found.fault in OF_FIELDS:
+                jammed |= {found.place} | table.plan.rivals(found.place)
+            else:
+                told.add(found.place)
         yield stands
 
 

@@ -12,7 +12,7 @@ from firmware_bridge.fields.antennas import FieldPlan
 from firmware_bridge.messages.places import spot_called
 from firmware_bridge.messages.verdict_texts import Seen
 
-from .tags import OVERHEARD, Whereabouts
+from .tags import OVERHEARD, Hearing, Whereabouts
 from .verdict import Fault, Verdict, verdict
 
 S: Final = 1_000_000_000
@@ -27,6 +27,12 @@ FOREIGN_BETS: Final = 3
 FOREIGN_BET_READS: Final = 20
 """Chips of another bet line that are overheard, each more than once, and reads while some lay there. One alone may
 have the tag of another chip."""
+
+THROUGH_A_JAM: Final = 6
+JAMMED_READS: Final = 8
+HALF_OF_THEM: Final = 0.5
+"""At a jammed place: reads of the last 32 that hear anything, before they tell what it overhears, and disturbed reads
+of the last minute. Those that hear anything lose half of the tags."""
 
 NOT_ALONE: Final = 2
 """Other tags at a place that a field would hear as well, if it reached there."""
@@ -70,7 +76,7 @@ def say_at(
 
 def stale_or_foreign(plan: FieldPlan, tags: Whereabouts, draws: Collection[int], now: int) -> Iterator[Verdict]:
     """Places that hear tags which lie elsewhere. `draws`: when cards left the shoe."""
-    foreign = _foreign(tags)
+    foreign = _foreign(plan, tags, now)
     stale = {home for _, home, _, firm in foreign if firm and _frozen(tags, home)}
     for home in sorted(stale):
         elsewhere = sorted({place for place, other, _, _ in foreign if other == home})
@@ -195,15 +201,23 @@ def _share_heard(tags: Whereabouts, some: Collection[Tag], place: str) -> float:
     return heard / (TWICE * max(1, len(some)))
 
 
+def _overhears(hearing: Hearing, full: int | None) -> bool:
+    """Whether a tag of another place is heard more often than by a sound antenna. `full`: which reads heard anything,
+    if the place is jammed."""
+    through = full is not None and full.bit_count() >= THROUGH_A_JAM and hearing.bits.bit_count() > 1
+    return hearing.heard >= OVERHEARD or (through and hearing.among(full or 0) >= HALF_OF_THEM * OVERHEARD)
+
+
 def _frozen(tags: Whereabouts, place: str) -> bool:
     return tags.places[place].same >= FROZEN
 
 
-def _foreign(tags: Whereabouts) -> list[tuple[str, str, list[Tag], bool]]:
+def _foreign(plan: FieldPlan, tags: Whereabouts, now: int) -> list[tuple[str, str, list[Tag], bool]]:
     """Which place hears tags of which other one: place, home, the tags, and whether it hears them as firmly."""
     found = []
     for place, watch in tags.places.items():
         by_home: dict[str, list[Tag]] = {}
+        full = watch.full if watch.disturbances(now - IN_TURN) >= JAMMED_READS else None
         for tag, hearing in watch.hearings.items():
             home = tags.home.get(tag, place)
             if home == place or spot_called(place).kind == "shoe" or hearing.reads < FOREIGN_READS:
@@ -213,7 +227,8 @@ def _foreign(tags: Whereabouts) -> list[tuple[str, str, list[Tag], bool]]:
                 continue
             if own.gap or own.last < hearing.since:  # it may just have gone there: its home has not been read since
                 continue
-            if own.reads >= FOREIGN_READS and own.heard > FIRMLY and hearing.heard >= OVERHEARD:
+            jam = None if home in plan.rivals(place) else full
+            if own.reads >= FOREIGN_READS and own.heard > FIRMLY and _overhears(hearing, jam):
                 by_home.setdefault(home, []).append(tag)
         for home, heard in by_home.items():
             firm = all(watch.hearings[tag].heard >= FIRMLY for tag in heard)

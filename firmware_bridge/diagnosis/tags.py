@@ -130,6 +130,10 @@ class Hearing:
         """The share of the last reads that heard it."""
         return self.bits.bit_count() / max(1, min(self.reads, LONG))
 
+    def among(self, full: int) -> float:
+        """The share of those of the last reads that heard any tag. `full`: which ones, as `bits`."""
+        return self.bits.bit_count() / max(1, (full & (1 << min(self.reads, LONG)) - 1).bit_count())
+
     @property
     def steady(self) -> bool:
         """Whether the last reads but one heard it."""
@@ -176,6 +180,7 @@ class PlaceWatch:
     number: int
     reads: deque[tuple[int, int]] = field(default_factory=lambda: deque(maxlen=400))  # when, how many tags
     errors: deque[int] = field(default_factory=lambda: deque(maxlen=100))  # reads that the reader calls disturbed
+    full: int = 0  # which of the last reads heard any tag, the newest lowest
     blanks: deque[tuple[int, int]] = field(default_factory=lambda: deque(maxlen=40))
     """Empty reads between two with the same tags: when, and how many in a row."""
     hearings: dict[Tag, Hearing] = field(default_factory=dict)
@@ -198,6 +203,7 @@ class PlaceWatch:
     def read(self, tags: frozenset[Tag], began: int, now: int, overheard: Collection[Tag] = ()) -> None:
         """Take a reading. `overheard`: tags in it that lie elsewhere."""
         self.reads.append((now, len(tags)))
+        self.full = (self.full << 1 | bool(tags)) & ((1 << LONG) - 1)
         self.hits += len(tags)
         self.same = self.same + 1 if tags and tags == self.before and not self.empty_reads else 0
         self.changed = self.changed if self.same else now
@@ -260,6 +266,11 @@ class PlaceWatch:
         """Whether a read was disturbed since a time, or empty between two with the same tags."""
         last = max(self.errors[-1] if self.errors else 0, self.blanks[-1][0] if self.blanks else 0)
         return last >= moment and last > 0
+
+    def disturbances(self, since: int) -> int:
+        """How many reads were disturbed since a time, or empty between two with the same tags."""
+        empty = sum(count for stamp, count in self.blanks if stamp > since)
+        return empty + sum(stamp > since for stamp in self.errors)
 
     def missed_first(self, tag: Tag) -> int:
         """When it was first read without a tag that was heard there before."""

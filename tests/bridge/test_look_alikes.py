@@ -25,6 +25,7 @@ from firmware_bridge.diagnosis.wearing import Wearing
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.messages.tablefile import Part
 from firmware_bridge.parts.lifecycle import Change, Signal, State
+from hardware_sim.physics.noise import dice
 from hardware_sim.selftest.injection import kinds
 from hardware_sim.selftest.trial import fault
 from tests.bridge.of_antennas import antenna_verdicts
@@ -439,6 +440,31 @@ class Readings:
     def found(self) -> list[tuple[Fault, str]]:
         told = antenna_verdicts(self.antennas, frozenset(), self.now)
         return [(one.fault, one.place) for one in told]
+
+
+@pytest.mark.parametrize(("overheard", "also"), [(3, [(Fault.CROSS_READ, "stack:4")]), (0, [])])
+def test_a_jammed_antenna_that_hears_chips_of_another_seat_is_told_of_both(
+    tmp_path: Path, overheard: int, also: list[tuple[Fault, str]]
+) -> None:
+    """Three reads of four at stack 4 are disturbed. The others hear half of its chips, and some of stack 5."""
+    antennas, luck = AntennaWatch(plan_of(table_file(tmp_path)), 0), dice(1, "jam")
+    own, foreign = chips(10, 8), chips(20, 12)
+    for number in range(120):
+        now = (number + 1) * S // 2
+        through = [*luck.sample(own, 4), *luck.sample(foreign, overheard)] if not number % 4 else []
+        heard = {
+            "bet:4": chips(0, 2),
+            "stack:5": foreign[number % 5 == 0 :],
+            "stack:4": own if number < 20 else through,
+        }
+        for place, tags in heard.items():
+            at = antennas.plan.antennas[place]
+            if place == "stack:4" and number > 20 and number % 4 == 1:
+                antennas.failed(at.line, Failed(at.number, Cause.REPORTED, "RF"), now)
+            else:
+                antennas.reading(at.line, Reading(at.number, frozenset(tags), now, now), now)
+    found = [(one.fault, one.place) for one in antenna_verdicts(antennas, frozenset(), 60 * S)]
+    assert found == [(Fault.JAMMED, "bet:4"), *also]
 
 
 @pytest.mark.parametrize("repeats", [True, False])
