@@ -179,14 +179,28 @@ class CardWatch:
         """Return the evidence that the antenna of a place misses cards, None if it does not."""
         cards = self._judged.get(watch.place, {})
         bad = [share for share in cards.values() if share >= BAD]
+        among = len(cards)
+        if len(bad) == CARDS_BAD - 1 and (others := self._missed_together(watch)):
+            bad, among = [*bad, *others], len(bad) + len(others)
         if len(bad) >= CARDS_BAD:
             share = sum(bad) / len(bad)
-            many = Seen("cards_missed", missed=len(bad), cards=len(cards), percent=round(100 * share))
+            many = Seen("cards_missed", missed=len(bad), cards=among, percent=round(100 * share))
             return many, Seen("no_error")
         sound = [hearing for tag, hearing in self._own(watch) if tag in self._sound and hearing.gap <= GAP]
         if any(_missed_apart(one, other) for one, other in combinations(sound, 2)):
             return Seen("missed_in_turn"), Seen("no_error")
         return None
+
+    def _missed_together(self, watch: PlaceWatch) -> list[float]:
+        """How much the cards of a place are missed that are not known to be, if together they are missed too often.
+        Each may have been read too seldom to be judged."""
+        cards = self._judged.get(watch.place, {})
+        others = [hearing for tag, hearing in self._own(watch) if cards.get(tag, 0.0) < BAD]
+        reads = [read for hearing in others for read in hearing.inner]
+        gaps = sum(hearing.gaps for hearing in others)
+        if len(reads) < ENOUGH_OF_A_CARD or gaps < GAPS or reads.count(False) < BAD * len(reads):
+            return []
+        return [hearing.missed for hearing in others if hearing.gaps]
 
     # where they landed
 

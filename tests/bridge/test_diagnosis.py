@@ -91,6 +91,24 @@ def test_cards_name_their_antenna_only_if_those_of_two_hands_are_missed(tmp_path
     assert told == [[], [Fault.ANTENNA_DETUNED]]
 
 
+@pytest.mark.parametrize(("missed", "told"), [(True, [Fault.ANTENNA_DETUNED]), (False, [])])
+def test_cards_of_a_second_hand_that_is_folded_soon_count_together(
+    tmp_path: Path, missed: bool, told: list[Fault]
+) -> None:
+    """Both cards of a first hand are missed, which may be two weak ones. A second hand is read some nine times."""
+    plan = plan_of(table_file(tmp_path))
+    antennas, at = AntennaWatch(plan, 0), plan.antennas["seat:4"]
+    for hand, reads in enumerate((30, 10)):
+        cards = [Tag("iso14443a", bytes([4, hand, number, 0, 0, 0, 0])) for number in range(2)]
+        for number in range(reads):
+            now = (hand * 100 + number) * S
+            hears = frozenset(card for place, card in enumerate(cards) if (number + place) % 5 not in (0, 2))
+            heard = hears if missed or not hand else frozenset(cards)
+            antennas.reading(at.line, Reading(at.number, heard, now, now), now)
+            antennas.cards.look(now)
+    assert [one.fault for one in antenna_verdicts(antennas, frozenset(), now)] == told
+
+
 def lying_cards(tmp_path: Path, missed: tuple[bool, bool]) -> list[Fault]:
     """The verdicts on a seat with two cards, read well at first. Then those `missed` are, in every other read."""
     plan = plan_of(table_file(tmp_path))
