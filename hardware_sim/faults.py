@@ -19,8 +19,8 @@
     swap ANTENNA ANTENNA  their plugs are swapped            twin ANTENNA ANTENNA  a tag of one lies at the other, too
     chatter LINE RATE     so many short breaks a second      bounce LINE [RATIO]  so many more movements bounce
     exchange LINE LINE    their plugs are swapped            wear PART KEY RATIO  so many more touches bounce
-    deaf PART KEY         a display's key reports nothing    recorded PART|gpio FILE  it does what a dump has
-    heal PART|ANTENNA|LINE|all      takes faults away
+    deaf PART KEY         a display's key reports nothing    invent ANTENNA RATIO  tags that come up once
+    recorded PART|gpio FILE  it does what a dump has         heal PART|ANTENNA|LINE|all  takes faults away
 
 ``Faults.order(text, now)`` does it. ``parse`` only checks it. FaultError names the word and what is allowed.
 """
@@ -38,7 +38,7 @@ from .parts.feig_obid import FeigLine
 from .parts.gpio import GpioBoard
 from .parts.nextion import RATTLE, Nextion
 from .parts.part import MS, SECOND, Entry, SerialPart
-from .physics.fields import Fields
+from .physics.fields import Fields, invented_tag
 from .physics.noise import dice
 from .physics.things import CHIP_AREAS, Tag, Technology
 from .wires import Cable, Filter
@@ -167,6 +167,7 @@ FORMS = {
     "release": Form((_of_kind(Nextion, "display"), _text)),
     "lose": Form((_of_kind(GpioBoard, "GPIO board"), _number)),
     "ghost": Form((_antenna,), (_uid,)),
+    "invent": Form((_antenna, _ratio)),
     "stale": Form((_antenna,)),
     "double": Form((_antenna,)),
     "noread": Form((_antenna, _ratio)),
@@ -365,14 +366,15 @@ class Faults:
 
     def _ghost(self, antenna: str, *given: object) -> None:
         *uids, _now = given
-        uid = uids[0] if uids and isinstance(uids[0], bytes) else self._invented(antenna)
-        technology = Technology.ISO14443A if len(uid) == 7 else Technology.ISO15693
-        present = self.fields.disturbance(antenna)
-        self.fields.disturb(antenna, replace(present, ghosts=(*present.ghosts, Tag(technology, uid))))
+        present, uid = self.fields.disturbance(antenna), uids[0] if uids else None
+        if isinstance(uid, bytes):
+            tag = Tag(Technology.ISO14443A if len(uid) == 7 else Technology.ISO15693, uid)
+        else:
+            tag = invented_tag(Technology.ISO15693 if antenna in CHIP_AREAS else Technology.ISO14443A, self._luck)
+        self.fields.disturb(antenna, replace(present, ghosts=(*present.ghosts, tag)))
 
-    def _invented(self, antenna: str) -> bytes:
-        chips = antenna in CHIP_AREAS
-        return b"\xe0\x04\x01" + self._luck.randbytes(5) if chips else b"\x04" + self._luck.randbytes(6)
+    def _invent(self, antenna: str, ratio: float, _now: int) -> None:
+        self.fields.disturb(antenna, replace(self.fields.disturbance(antenna), invents=ratio))
 
     def _stale(self, antenna: str, _now: int) -> None:
         self.fields.disturb(antenna, replace(self.fields.disturbance(antenna), stale=True))

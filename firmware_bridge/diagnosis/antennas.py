@@ -1,4 +1,4 @@
-"""What goes wrong between a reader and the tags: dead, detuned, jammed and swapped antennas, weak tags. Pure."""
+"""What goes wrong between a reader and the tags: dead, detuned and jammed antennas, weak tags. Pure."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from firmware_bridge.messages.verdict_texts import Seen
 from .cards import LANDS, CardWatch
 from .disturbed import LATELY, Disturbed, all_disturbed
 from .elsewhere import APART, say_at, stale_or_foreign
+from .swapped import TRAY, UNSEEN, carried, swapped, times_carried
 from .tags import BAD, ENOUGH, GAPS, MOVED, Move, PlaceWatch, Whereabouts
 from .verdict import Fault, Verdict
 
@@ -42,11 +43,6 @@ TRAY_GONE: Final = 15 * S
 DEALT_ON: Final = 2
 """Cards that players get once the tray's chips went, so those of another hand. A float is seldom taken in play."""
 
-TRAY: Final = "tray"
-
-UNSEEN: Final = 1_500 * MS
-"""A chip that was heard nowhere for longer lay where no antenna heard it. A hand carries it in less."""
-
 POSTED: Final = 20 * S
 """A chip that was put on a post spot is not put on another one within this time: a hand takes longer [estimate]."""
 
@@ -59,10 +55,6 @@ PASSING_MISSES: Final = 8
 PASSING_BAD: Final = 0.2
 """Over how long the misses of such chips are counted together, of how many chips, how many misses it takes, and in
 which share of the reads. In a healthy hour no bet line came to more than 0.08 with so many, and the pot to 0.04."""
-
-CROSSED_LINES: Final = 2
-"""Times that chips took this way before stack and bet line of a seat are swapped. A bet that is taken back stays on
-the stack until it is bet again."""
 
 OF_FIELDS: Final = frozenset({Fault.JAMMED, Fault.FOREIGN_FIELD})
 """Faults that disturb several places. Nothing else is told of those beside them."""
@@ -171,8 +163,17 @@ def by_rule(table: AntennaWatch, away: frozenset[str], now: int) -> Iterator[lis
         yield stands
 
 
+def _swapped(table: AntennaWatch, now: int) -> Iterator[Verdict]:
+    return swapped(table.plan, table.tags, table.cards, now)
+
+
 def _elsewhere(table: AntennaWatch, now: int) -> Iterator[Verdict]:
-    return stale_or_foreign(table.plan, table.tags, [one.at for one in table.cards.landings], now)
+    yield from stale_or_foreign(table.plan, table.tags, [one.at for one in table.cards.landings], now)
+    if (found := table.cards.stayed()) is not None:
+        place, alone = found
+        fault, seen = (Fault.STALE_READER, "old_hand_alone") if alone else (Fault.FORGOTTEN_TAG, "old_hand")
+        unread = ", ".join(at.place for at in table.plan.on_line(table.plan.antennas[place].line))
+        yield say_at(table.plan, fault, place, (Seen(seen), Seen("others_taken_in")), 60, now, unread)
 
 
 def _unread(table: AntennaWatch, found: Verdict, away: frozenset[str]) -> bool:
@@ -246,76 +247,6 @@ def _by_rivals(table: AntennaWatch, place: str, found: Mapping[str, Disturbed]) 
     return any(found[rival].bad for rival in table.plan.rivals(place))
 
 
-# --- swapped --------------------------------------------------------------------------------------------------------
-
-
-def _swapped(table: AntennaWatch, now: int) -> Iterator[Verdict]:
-    """Two antennas that each hear what is due at the other."""
-    exchanged = _exchanged(table)
-    if exchanged is not None:
-        place, other, when = exchanged
-        seen = (Seen("changed_places", where=place, other=other),)
-        yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, seen, 85, when, other)
-    for place, other, count in table.cards.crosswise():
-        cards = (Seen("due_at_other", cards=count), Seen("none_where_due"))
-        yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, cards, 85, now, other)
-    for place, other, count in _lines_crosswise(table.tags.moves):
-        chips = (Seen("taken_through", times=count, other=other, where=place),)
-        yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, chips, 75, now, other)
-    for place, other, count in _bet_crosswise(table.tags.moves):
-        seen = (Seen("bet_at_other", times=count),)
-        yield say_at(table.plan, Fault.SWAPPED_ANTENNAS, place, seen, 75, now, other)
-
-
-def _lines_crosswise(moves: Collection[Move]) -> Iterator[tuple[str, str, int]]:
-    """Seats whose chips come to the stack out of the bet line, and go from there into the pot. None goes into the pot
-    from the bet line, as bets do."""
-    came: dict[Tag, Move] = {}
-    crossed: dict[str, list[Move]] = {}
-    for move in moves:
-        before, left = came.get(move.tag), spot_called(move.origin)
-        came[move.tag] = move
-        if before is None or move.place != "pot" or move.unseen >= UNSEEN or move.left - before.came > PASSING:
-            continue
-        stack, line = f"stack:{left.number}", f"bet:{left.number}"
-        if (before.origin, move.origin) == (line, stack):
-            crossed.setdefault(stack, []).append(move)
-        elif (before.origin, move.origin) == (stack, line):
-            crossed.pop(stack, None)
-    for stack, there in crossed.items():
-        if (times := _times(there)) >= CROSSED_LINES:
-            yield stack, f"bet:{spot_called(stack).number}", times
-
-
-def _exchanged(table: AntennaWatch) -> tuple[str, str, int] | None:
-    moves = table.tags.moves
-    ways: dict[tuple[str, str], list[Move]] = {}
-    for move in moves:
-        if spot_called(move.origin).kind == spot_called(move.place).kind:
-            ways.setdefault((move.origin, move.place), []).append(move)
-    for (origin, place), there in ways.items():
-        back = ways.get((place, origin), [])
-        least = 1 if spot_called(place).kind in CARD_KINDS else 2
-        for move in there:
-            near = [one for one in back if abs(one.came - move.came) < 4 * S]
-            same = [one for one in there if abs(one.came - move.came) < 4 * S]
-            if origin < place and len(near) >= least and len(same) >= least and len(near) + len(same) >= 3:
-                return origin, place, move.came
-    return None
-
-
-def _bet_crosswise(moves: Collection[Move]) -> Iterator[tuple[str, str, int]]:
-    ways: dict[tuple[int, int], list[Move]] = {}
-    for move in moves:
-        left, came = spot_called(move.origin), spot_called(move.place)
-        if left.kind == "stack" and came.kind == "bet":
-            ways.setdefault((left.number, came.number), []).append(move)
-    for (origin, place), there in ways.items():
-        times, back = _times(there), _times(ways.get((place, origin), []))
-        if origin < place and times >= 2 and back >= 2:
-            yield f"bet:{origin}", f"bet:{place}", times + back
-
-
 # --- antennas that read nothing -------------------------------------------------------------------------------------
 
 
@@ -355,14 +286,14 @@ def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int) -> Iterator[See
     elif kind in ("stack", TRAY):
         line = f"bet:{spot_called(place).number}"  # chips of a pot that came to a stack which reads nothing, too
         came = [move for move in moves if move.origin == place or (move.origin, move.place) == ("pot", line)]
-        times = _times(move for move in came if move.unseen > UNSEEN)
+        times = times_carried(move for move in came if move.unseen > UNSEEN)
         if times >= 2:
             yield Seen("turned_up", times=times)
     elif kind == "bet":
         stack = f"stack:{spot_called(place).number}"
         past = [move for move in moves if move.origin == stack and move.unseen > UNSEEN and move.left > since - S]
         past = [move for move in past if not table.posted_between(spot_called(place).number, move)]
-        times = _times(move for move in past if spot_called(move.place).kind in ("pot", "stack", "drop"))
+        times = times_carried(move for move in past if spot_called(move.place).kind in ("pot", "stack", "drop"))
         if times >= 2 and not _came_to_other_lines(table.tags.moves, stack, since):
             yield Seen("past_the_line", times=times, where=stack)
     elif kind == "pot":
@@ -391,27 +322,11 @@ def _tray_is_empty(table: AntennaWatch, now: int) -> Iterator[Verdict]:
         yield say_at(table.plan, Fault.TRAY_EMPTY, TRAY, (gone, Seen("dealt_since", cards=dealt)), 50, since)
 
 
-def _carried(moves: Iterable[Move]) -> list[list[Move]]:
-    """Moves by the hand that carried the chips. Those that came together came once, though each was last heard at its
-    time."""
-    hands: list[list[Move]] = []
-    for move in sorted(moves, key=lambda one: one.came):
-        if not hands or move.came - hands[-1][-1].came >= APART:
-            hands.append([])
-        hands[-1].append(move)
-    return hands
-
-
-def _times(moves: Iterable[Move]) -> int:
-    """How often a hand carried chips."""
-    return len(_carried(moves))
-
-
 def _pushed_at_once(moves: Collection[Move]) -> int:
     """Of how many places most chips came to one stack at once, as those of a pot do. Chips that are changed at the
     tray go from one player to another, too, but each time by themselves."""
     stacks = {move.place for move in moves}
-    pushes = [push for stack in stacks for push in _carried(move for move in moves if move.place == stack)]
+    pushes = [push for stack in stacks for push in carried(move for move in moves if move.place == stack)]
     return max((len({move.origin for move in push}) for push in pushes), default=0)
 
 

@@ -78,6 +78,10 @@ class CardWatch:
         self._passed: dict[Tag, int] = {}  # when the shoe last heard it
         self._judged: dict[str, dict[Tag, float]] = {}  # by place: how much the last cards there were missed
         self._sound: dict[Tag, None] = {}
+        self._dealt: str | None = None  # where the last card was due that left the shoe
+        self._left: tuple[int, str, frozenset[Tag]] | None = None
+        """What lay at one place as the first card of a hand was drawn, if no other had any: when, where, which."""
+        self._joined = False  # whether anything else was read there in this hand
         self.astray: deque[tuple[str, str]] = deque(maxlen=20)
         """Cards that the shoe read and that came to another kind of place than was due: where to, and where they came
         to."""
@@ -86,6 +90,7 @@ class CardWatch:
 
     def forget(self) -> None:
         """Forget how cards moved."""
+        self._left = None
         self.landings.clear()
         self.astray.clear()
         self._drawn.clear()
@@ -107,12 +112,26 @@ class CardWatch:
         due = next((place for place in self._attended if spot_called(place).kind in CARD_KINDS), None)
         if due is not None:
             self._drawn.append((now, due))
+            if spot_called(due).kind == "seat" != spot_called(self._dealt or due).kind:
+                self._begin_hand(now)
+            self._dealt = due
+
+    def _begin_hand(self, now: int) -> None:
+        """Note what still lies there. The cards of the hand before have been taken in."""
+        places = [watch for place, watch in self._tags.places.items() if spot_called(place).kind in CARD_KINDS]
+        lying = {watch.place: frozenset(tag for tag, one in self._own(watch) if not one.gap) for watch in places}
+        left = [(place, tags) for place, tags in lying.items() if tags]
+        self._left, self._joined = (now, *left[0]) if len(left) == 1 else None, False
 
     def look(self, now: int) -> None:
         """See where the cards have landed that left the shoe, and which are sound."""
         while self._drawn and now - self._drawn[0][0] > LANDS:
             at, due = self._drawn.popleft()
             self.landings.append(self._landed(due, at))
+        if self._left is not None:
+            began, place, _ = self._left
+            fresh = (one for one in self._tags.places[place].hearings.values() if one.first > began)
+            self._joined = self._joined or any(one.steady for one in fresh)
         for place, watch in self._tags.places.items():
             if spot_called(place).kind in ("seat", "board"):
                 self._judge(watch)
@@ -201,6 +220,20 @@ class CardWatch:
         if len(reads) < ENOUGH_OF_A_CARD or gaps < GAPS or reads.count(False) < BAD * len(reads):
             return []
         return [hearing.missed for hearing in others if hearing.gaps]
+
+    # what stays from hand to hand
+
+    def stayed(self) -> tuple[str, bool] | None:
+        """Return the one place that still lists what it did before this hand, once a card of this hand was due there.
+        And whether it lists nothing else, as a reader does that repeats itself."""
+        if self._left is None:
+            return None
+        began, place, left = self._left
+        heard = self._tags.places[place].hearings
+        due = any(one.due == place and one.at >= began for one in self.landings)
+        if not due or any(tag not in heard or heard[tag].gap > GAP or heard[tag].since > began for tag in left):
+            return None
+        return place, not self._joined
 
     # where they landed
 

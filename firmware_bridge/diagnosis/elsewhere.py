@@ -12,7 +12,7 @@ from firmware_bridge.fields.antennas import FieldPlan
 from firmware_bridge.messages.places import spot_called
 from firmware_bridge.messages.verdict_texts import Seen
 
-from .tags import OVERHEARD, Hearing, Whereabouts
+from .tags import LATELY, OVERHEARD, Hearing, Whereabouts
 from .verdict import Fault, Verdict, verdict
 
 S: Final = 1_000_000_000
@@ -60,6 +60,13 @@ BETS: Final = 2
 
 APART: Final = 2 * S
 """Two things that happen so far apart are two, not one movement of a hand."""
+
+PHANTOMS: Final = 3
+"""Tags that one place alone heard, each in one read, before it reports what is not there. A card or chip that
+lies there is read again [estimate]."""
+
+PASSING: Final = ("shoe", "muck")
+"""Places that hear a tag once in the ordinary course of things."""
 
 CLEARED: Final = {"bet": 3, "pot": 2}
 NEVER: Final = 1_000
@@ -111,6 +118,9 @@ def stale_or_foreign(plan: FieldPlan, tags: Whereabouts, draws: Collection[int],
         if stays and place not in stale:
             times = max(watch.cleared[tag] for tag in stays)
             yield say_at(plan, Fault.FORGOTTEN_TAG, place, (Seen("stayed", times=times),), 70, now)
+        if spot_called(place).kind not in PASSING and (once := tags.heard_once(place, now)) >= PHANTOMS:
+            seen = (Seen("heard_once", tags=once, seconds=LATELY // S), Seen("random_numbers"))
+            yield say_at(plan, Fault.PHANTOM_TAGS, place, seen, 70, now)
 
 
 def _passing_foreign(plan: FieldPlan, tags: Whereabouts, now: int, stale: Collection[str]) -> Iterator[Verdict]:

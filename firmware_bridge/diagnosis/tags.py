@@ -31,6 +31,15 @@ MOVED: Final = 2
 SELDOM: Final = 3
 """Reads of sixteen that must hear a tag before it has come, though no two in a row do."""
 
+ALL_GONE: Final = 4
+"""Reads in a row without a tag, after which it was heard once and is not there."""
+
+LATELY: Final = 60 * S
+"""Over how long tags are counted that were heard once."""
+
+MET: Final = 1_000
+"""Tags that are known to be there: all of a table, and some that were replaced."""
+
 ALONE: Final = 6
 """Reads in a row with one tag after which all others have gone."""
 
@@ -290,6 +299,8 @@ class Whereabouts:
         self.heard: dict[Tag, int] = {}  # when it was last heard at home
         self.moves: deque[Move] = deque(maxlen=300)
         self.twofold: dict[Tag, Twofold] = {}
+        self._single: dict[Tag, tuple[str, int]] = {}  # tags that were heard once so far: where and when
+        self._met: dict[Tag, None] = {}  # those that were heard again
         bets = [place for place in self.places if spot_called(place).kind == "bet"]
         self._beside = {place: [self.places[other] for other in bets if other != place] for place in bets}
         self._returned: deque[tuple[Tag, Twofold]] = deque(maxlen=300)  # those that are over, with a return or more
@@ -302,6 +313,7 @@ class Whereabouts:
         self._take_turns(watch, tags, now)
         if place in self._beside:
             self._overhear(watch, tags, now)
+        self._meet(place, tags, now)
         for tag in tags:
             if self.home.get(tag) == place:
                 self.heard[tag] = now
@@ -338,6 +350,24 @@ class Whereabouts:
             for tag, hearing in other.hearings.items():
                 if not hearing.gap and self.home.get(tag) == other.place:
                     watch.overheard.append((now, other.place, tag, tag in tags))
+
+    def _meet(self, place: str, tags: Collection[Tag], now: int) -> None:
+        """Note which tags were never heard before."""
+        for tag in tags:
+            if self._single.pop(tag, None) is not None:
+                self._met[tag] = None
+            elif tag not in self._met and tag not in self.home:
+                self._single[tag] = place, now
+        while len(self._met) > MET:
+            del self._met[next(iter(self._met))]
+        while self._single and next(iter(self._single.values()))[1] <= now - LATELY:
+            del self._single[next(iter(self._single))]
+
+    def heard_once(self, place: str, now: int) -> int:
+        """How many tags a place heard of late in one read, that no place heard before or after."""
+        heard = self.places[place].hearings
+        once = [tag for tag, (where, at) in self._single.items() if where == place and at > now - LATELY]
+        return sum(tag not in heard or heard[tag].gap >= ALL_GONE for tag in once)
 
     def returned(self, tag: Tag, since: int) -> tuple[int, int]:
         """Return how often a tag that two places hear came back to the second one, wherever that was, and since when.

@@ -46,6 +46,7 @@ class Fault(Enum):
     CROSS_READ = "cross_read"
     SAME_TAG = "same_tag"
     FORGOTTEN_TAG = "forgotten_tag"
+    PHANTOM_TAGS = "phantom_tags"
     STALE_READER = "stale_reader"
     SHOE_BLIND = "shoe_blind"
     SHOE_SEES_STUB = "shoe_sees_stub"

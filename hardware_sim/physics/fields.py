@@ -67,12 +67,20 @@ class Listing:
     outcome: Outcome = Outcome.CLEAN
 
 
+def invented_tag(technology: Technology, luck: random.Random) -> Tag:
+    """Return a tag that no thing has."""
+    card = technology is Technology.ISO14443A
+    return Tag(technology, b"\x04" + luck.randbytes(6) if card else b"\xe0\x04\x01" + luck.randbytes(5))
+
+
 @dataclass(frozen=True, slots=True)
 class Disturbance:
     """What a fault does to an antenna."""
 
     ghosts: tuple[Tag, ...] = ()
     miss: float = 0.0
+    invents: float = 0.0
+    """Share of the reads with a tag that is not there, another one each time."""
     stale: bool = False
     doubled: bool = False
     high: float = 0.0
@@ -168,7 +176,7 @@ class Fields:
         answered = [thing.tag for thing in self._answering(antenna, technology, began, ended)]
         heard = self._out_of_reach(self._flicker(answered, fault.miss, luck), answered[:LOW], fault.high, luck)
         listing = self._jam(antenna, heard, began, ended)
-        self._last[kept] = self._disturb(listing, fault, technology)
+        self._last[kept] = self._disturb(name, listing, fault, technology)
         return self._last[kept]
 
     def last(self, name: str) -> list[Listing]:
@@ -240,9 +248,12 @@ class Fields:
         garbled = fate < noise.jam_partial + noise.jam_garbled
         return Listing((), Outcome.GARBLED if garbled else Outcome.SILENCED)
 
-    def _disturb(self, listing: Listing, fault: Disturbance, technology: Technology) -> Listing:
+    def _disturb(self, name: str, listing: Listing, fault: Disturbance, technology: Technology) -> Listing:
         ghosts = tuple(tag for tag in fault.ghosts if tag.technology is technology)
         tags = listing.tags + ghosts
+        luck = self._luck[name]
+        if fault.invents and luck.random() < fault.invents:
+            tags += (invented_tag(technology, luck),)
         return Listing(tags + tags if fault.doubled else tags, listing.outcome)
 
     # --- faults -------------------------------------------------------------------------------------------------
