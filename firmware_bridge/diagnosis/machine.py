@@ -34,6 +34,9 @@ WATCHED: Final = 20 * S
 JUMP: Final = 1 * S
 """The time of day does not go so far from the crystal in a second, unless it is set."""
 
+STEP: Final = 50 * MS
+"""From here on it was set, too, and does not drift. A time server steps a clock that is 128 ms wrong (ntpd(8))."""
+
 JUMPED: Final = 600 * S
 """How long a jump is told. A technician looks for it in the times of the journal by then."""
 
@@ -79,6 +82,7 @@ class MachineWatch:
         by = (_gained(before, machine) or (0, 0))[0]
         if abs(by) >= JUMP:
             self._jump = now, by
+        if abs(by) >= STEP:
             self._clock.clear()
         self._clock.append(machine)
         self._samples.append((now, machine))
