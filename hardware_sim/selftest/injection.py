@@ -117,7 +117,7 @@ def draw(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[str] = 
     ]  # fmt: skip
     if kind.spreads == "near":
         places |= {rival for place in places for rival in bench.fields.rivals(place)}
-    parts |= {_line_of(bench, place) for place in places if ":" in place and kind.target.startswith("antenna")}
+    parts |= {_line_of(bench, place) for place in places if kind.target.startswith("antenna")}
     touched = frozenset(parts | places)
     if kind.spreads == "tag":
         parts, places = {part.name for part in bench.file.part if part.reads}, set()
@@ -208,7 +208,12 @@ def _antennas(kind: Kind, bench: Bench, luck: random.Random, taken: frozenset[st
     """Draw two of one kind, of parts without a fault if there are two."""
     fit = _places(kind, bench, taken)
     parts = {part.name for part in bench.file.part}
-    ones = [one for one in fit if _alike(one, fit)] or (fit := _places(kind, bench, taken - parts))
+    if not any(_alike(one, fit) for one in fit):
+        fit = _places(kind, bench, taken - parts)
+    ones = [one for one in fit if _alike(one, fit)]
+    if not ones:
+        msg = f"{kind.name} needs two places of one kind without another fault: {', '.join(kind.among)}"
+        raise NotDrawnError(f"{msg}. Taken: {', '.join(sorted(taken))}")
     one = luck.choice(ones)
     two = luck.choice(_alike(one, fit))
     return {"place": one, "other": two}, {_line_of(bench, one), _line_of(bench, two)}, {one, two}

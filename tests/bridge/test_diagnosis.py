@@ -223,6 +223,12 @@ def test_a_fault_that_finds_no_part_of_its_own_names_itself_and_what_is_allowed(
         draw(kinds()["interference"], bench, luck, taken)
 
 
+def test_antennas_that_are_all_taken_but_one_leave_no_two_to_draw() -> None:
+    bench, luck = Bench(1, (1, 2, 3), REAL), dice(1, "pair")
+    with pytest.raises(NotDrawnError, match=r"same_tag needs two places .* stack\. Taken: stack:1, stack:2"):
+        draw(kinds()["same_tag"], bench, luck, frozenset({"stack:1", "stack:2"}))
+
+
 # --- in the running bridge ------------------------------------------------------------------------------------------
 
 
