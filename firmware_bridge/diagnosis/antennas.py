@@ -169,8 +169,7 @@ def _swapped(table: AntennaWatch, now: int) -> Iterator[Verdict]:
 
 def _elsewhere(table: AntennaWatch, now: int) -> Iterator[Verdict]:
     yield from stale_or_foreign(table.plan, table.tags, [one.at for one in table.cards.landings], now)
-    if (found := table.cards.stayed()) is not None:
-        place, alone = found
+    for place, alone in table.cards.stayed():
         fault, seen = (Fault.STALE_READER, "old_hand_alone") if alone else (Fault.FORGOTTEN_TAG, "old_hand")
         unread = ", ".join(at.place for at in table.plan.on_line(table.plan.antennas[place].line))
         yield say_at(table.plan, fault, place, (Seen(seen), Seen("others_taken_in")), 60, now, unread)

@@ -44,6 +44,10 @@ CARDS_BAD: Final = 3
 """Of the last cards at a place so many must be missed before its antenna is named. A hand brings two at most. So two
 weak cards name no place, and who knows them cannot tell where they lie."""
 
+TAKEN_IN: Final = 3
+"""Places that were cleared since the last hand began, before what fewer still list is left over. A card that is
+replaced in a hand finds those of all players [estimate]."""
+
 LANDS: Final = 5 * S
 """A card that left the shoe lies where it is due within this time, or the dealer holds it."""
 
@@ -79,9 +83,9 @@ class CardWatch:
         self._judged: dict[str, dict[Tag, float]] = {}  # by place: how much the last cards there were missed
         self._sound: dict[Tag, None] = {}
         self._dealt: str | None = None  # where the last card was due that left the shoe
-        self._left: tuple[int, str, frozenset[Tag]] | None = None
-        """What lay at one place as the first card of a hand was drawn, if no other had any: when, where, which."""
-        self._joined = False  # whether anything else was read there in this hand
+        self._began = 0  # when the first card of this hand was drawn
+        self._left: dict[str, frozenset[Tag]] = {}  # what still lay at card places then
+        self._joined: set[str] = set()  # those of them where anything else was read in this hand
         self.astray: deque[tuple[str, str]] = deque(maxlen=20)
         """Cards that the shoe read and that came to another kind of place than was due: where to, and where they came
         to."""
@@ -90,7 +94,7 @@ class CardWatch:
 
     def forget(self) -> None:
         """Forget how cards moved."""
-        self._left = None
+        self._left = {}
         self.landings.clear()
         self.astray.clear()
         self._drawn.clear()
@@ -120,18 +124,19 @@ class CardWatch:
         """Note what still lies there. The cards of the hand before have been taken in."""
         places = [watch for place, watch in self._tags.places.items() if spot_called(place).kind in CARD_KINDS]
         lying = {watch.place: frozenset(tag for tag, one in self._own(watch) if not one.gap) for watch in places}
-        left = [(place, tags) for place, tags in lying.items() if tags]
-        self._left, self._joined = (now, *left[0]) if len(left) == 1 else None, False
+        left = {place: tags for place, tags in lying.items() if tags}
+        cleared = sum((watch.empty_since or 0) > self._began and bool(watch.before) for watch in places)
+        self._left = left if cleared >= TAKEN_IN > len(left) else {}
+        self._began, self._joined = now, set()
 
     def look(self, now: int) -> None:
         """See where the cards have landed that left the shoe, and which are sound."""
         while self._drawn and now - self._drawn[0][0] > LANDS:
             at, due = self._drawn.popleft()
             self.landings.append(self._landed(due, at))
-        if self._left is not None:
-            began, place, _ = self._left
-            fresh = (one for one in self._tags.places[place].hearings.values() if one.first > began)
-            self._joined = self._joined or any(one.steady for one in fresh)
+        for place in self._left:
+            fresh = (one for one in self._tags.places[place].hearings.values() if one.first > self._began)
+            self._joined |= {place} if any(one.steady for one in fresh) else set()
         for place, watch in self._tags.places.items():
             if spot_called(place).kind in ("seat", "board"):
                 self._judge(watch)
@@ -223,17 +228,16 @@ class CardWatch:
 
     # what stays from hand to hand
 
-    def stayed(self) -> tuple[str, bool] | None:
-        """Return the one place that still lists what it did before this hand, once a card of this hand was due there.
-        And whether it lists nothing else, as a reader does that repeats itself."""
-        if self._left is None:
-            return None
-        began, place, left = self._left
-        heard = self._tags.places[place].hearings
-        due = any(one.due == place and one.at >= began for one in self.landings)
-        if not due or any(tag not in heard or heard[tag].gap > GAP or heard[tag].since > began for tag in left):
-            return None
-        return place, not self._joined
+    def stayed(self) -> Iterator[tuple[str, bool]]:
+        """Yield the places that still list what they did before this hand, once a card of this hand was due there.
+        And whether each lists nothing else, as a reader does that repeats itself."""
+        for place, left in self._left.items():
+            heard = self._tags.places[place].hearings
+            due = any(one.due == place and one.at >= self._began for one in self.landings)
+            if due and all(
+                tag in heard and heard[tag].gap <= GAP and heard[tag].since <= self._began for tag in left
+            ):
+                yield place, place not in self._joined
 
     # where they landed
 

@@ -47,19 +47,16 @@ def test_tags_that_come_up_once_and_nowhere_again_are_not_there(
     assert told(antennas, 40 * S) == found
 
 
-def next_hand(antennas: AntennaWatch, at_seat: set[Tag], elsewhere: set[Tag]) -> list[tuple[Fault, str]]:
-    """Deal a hand up to the board, and a card of the next one to seat 4. What the seats read then."""
-    for second in range(20):
-        read(antennas, "seat:4", {card(1), card(2)}, second * S)
+def next_hand(antennas: AntennaWatch, at_seat: set[Tag], board: int) -> list[tuple[Fault, str]]:
+    """Deal to seat 4 and so many spots of the board, which is taken in. Then deal the next hand to seat 4."""
+    spots = [f"board:{number}" for number in range(1, board + 1)]
     for due, second in (("seat:4", 1), ("board:1", 10), ("seat:4", 20)):
         antennas.cards.attended(("shoe", due))
         antennas.cards.drawn(second * S)
-        if second == 10:
-            read(antennas, "seat:5", elsewhere, 19 * S)
-            read(antennas, "seat:5", elsewhere, 19 * S + 1)
-    for second in range(21, 30):
-        read(antennas, "seat:4", at_seat, second * S)
-        read(antennas, "seat:5", elsewhere, second * S)
+        for later in range(second, second + 9):
+            read(antennas, "seat:4", {card(1), card(2)} if second < 20 else at_seat, later * S + 1)
+            for number, spot in enumerate(spots):
+                read(antennas, spot, {card(10 + number)} if 10 < later < 17 else set(), later * S)
     return told(antennas, 30 * S)
 
 
@@ -75,9 +72,9 @@ def test_what_stays_into_the_next_hand_is_hidden_there_or_repeated(
     tmp_path: Path, at_seat: set[int], found: list[tuple[Fault, str]]
 ) -> None:
     antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
-    assert next_hand(antennas, set(map(card, at_seat)), set()) == found
+    assert next_hand(antennas, set(map(card, at_seat)), 3) == found
 
 
-def test_a_card_that_is_replaced_while_all_others_lie_there_tells_nothing(tmp_path: Path) -> None:
+def test_a_card_that_is_replaced_before_any_is_taken_in_tells_nothing(tmp_path: Path) -> None:
     antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
-    assert next_hand(antennas, {card(1), card(2)}, {card(7), card(8)}) == []
+    assert next_hand(antennas, {card(1), card(2)}, 0) == []
