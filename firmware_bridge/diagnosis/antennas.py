@@ -43,6 +43,10 @@ TRAY_GONE: Final = 15 * S
 DEALT_ON: Final = 2
 """Cards that players get once the tray's chips went, so those of another hand. A float is seldom taken in play."""
 
+CARRIED: Final = 1_000 * MS
+"""Of several times that chips went past a bet line, one may have been as short. A hand that throws them into the pot
+is quicker [estimate]."""
+
 POSTED: Final = 20 * S
 """A chip that was put on a post spot is not put on another one within this time: a hand takes longer [estimate]."""
 
@@ -290,10 +294,11 @@ def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int) -> Iterator[See
             yield Seen("turned_up", times=times)
     elif kind == "bet":
         stack = f"stack:{spot_called(place).number}"
-        past = [move for move in moves if move.origin == stack and move.unseen > UNSEEN and move.left > since - S]
+        past = [move for move in moves if move.origin == stack and move.unseen > CARRIED and move.left > since - S]
         past = [move for move in past if not table.posted_between(spot_called(place).number, move)]
         times = times_carried(move for move in past if spot_called(move.place).kind in ("pot", "stack", "drop"))
-        if times >= 2 and not _came_to_other_lines(table.tags.moves, stack, since):
+        sure = any(move.unseen > UNSEEN for move in past)
+        if times >= 2 and sure and not _came_to_other_lines(table.tags.moves, stack, since):
             yield Seen("past_the_line", times=times, where=stack)
     elif kind == "pot":
         past = [move for move in moves if _to_another_stack(move) and move.unseen > UNSEEN]

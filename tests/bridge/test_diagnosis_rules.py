@@ -394,17 +394,26 @@ def test_a_reader_that_is_away_may_jam_a_place_beside_it_but_not_each_of_many_re
     assert [one.fault for one in antenna_verdicts(antennas, away, reads * S)] == told
 
 
-@pytest.mark.parametrize(("came", "told"), [((8, 8), []), ((8, 12), [Fault.ANTENNA_DEAD])])
+@pytest.mark.parametrize(
+    ("left", "came", "told"),
+    [
+        ((3, 5), (8, 8), []),
+        ((3, 5), (8, 12), [Fault.ANTENNA_DEAD]),
+        ((3, 10.8), (8, 12), [Fault.ANTENNA_DEAD]),
+        ((6.8, 10.8), (8, 12), []),
+        ((3, 11.5), (8, 12), []),
+    ],
+)
 def test_chips_that_come_together_went_past_a_line_once(
-    tmp_path: Path, came: tuple[int, int], told: list[Fault]
+    tmp_path: Path, left: tuple[float, float], came: tuple[int, int], told: list[Fault]
 ) -> None:
     antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
     at = antennas.plan.antennas["bet:4"]
     for second in range(14):
         antennas.reading(at.line, Reading(at.number, frozenset(), second * S, second * S), second * S)
-    for number, (left, arrives) in enumerate(zip((3, 5), came, strict=True)):
+    for number, (leaves, arrives) in enumerate(zip(left, came, strict=True)):
         chip = Tag("iso15693", bytes([0xE0, 4, 1, 0, 0, 0, 0, number]))
-        antennas.tags.moves.append(Move(chip, "stack:4", "pot", left * S, arrives * S))
+        antennas.tags.moves.append(Move(chip, "stack:4", "pot", round(leaves * S), arrives * S))
     assert [one.fault for one in antenna_verdicts(antennas, frozenset(), 14 * S)] == told
 
 
