@@ -17,7 +17,6 @@ from controller.table.state.table import Table
 
 FOLDED: Final = frozenset({"act.fold", "fold.muck", "oot.unchanged", "act.dark", "announce.conditional"})
 
-_OF_AN_ACT: Final = (Take, Kill)
 AUTHORITY: Final = "decision"  # the rulebook's rule on who decides: a person who overrules rests on it
 
 
@@ -94,15 +93,20 @@ def publish(table: Table, ruling: Ruling) -> None:
     if len(records.deeds) < acts:
         records.record(ruling.id, acts)
     for effect in effects:
-        if isinstance(effect, _OF_AN_ACT):
-            act = effect.act if isinstance(effect, Take) else "fold"
-            if table.asks and act != "hold":
-                _overtaken(table, effect.seat)
-            if act == "fold":
-                prompt_muck(table, effect.seat)
+        if isinstance(effect, Take | Kill):
+            _acted(table, effect)
     table.keep_ruling(ruling)
     if free:
         _free_fold(table, hand, free)
+
+
+def _acted(table: Table, e: Take | Kill) -> None:
+    """An act overtakes the questions about the one before it, and the cards of a fold go to the muck."""
+    act = e.act if isinstance(e, Take) else "fold"
+    if table.asks and act != "hold":
+        _overtaken(table, e.seat)
+    if act == "fold":
+        prompt_muck(table, e.seat)
 
 
 def _folds_for_nothing(table: Table, hand: Hand, ruling: Ruling) -> Seat:
