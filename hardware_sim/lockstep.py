@@ -187,8 +187,7 @@ class MasterClock:
         if self._working or not told:
             return False
         own = channels()
-        lost = {name: difference[1] for name, difference in self._lost.items()}
-        return any(own[name][1] + lost.get(name, 0) < sent for name, sent in told if name in own)
+        return any(own[name][1] + self._lost.get(name, EQUAL)[1] < sent for name, sent in told if name in own)
 
     def idle(self, deadline: int | None, channels: Callable[[], Channels]) -> float | None:
         """Let the next process work, or move the time if none has anything to do. Called when the loop is idle."""

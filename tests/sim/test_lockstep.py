@@ -157,8 +157,8 @@ def test_the_master_takes_nothing_from_wires_while_a_participant_works(stand: St
     assert reported == [True]
 
 
-def test_two_ends_that_never_agree_are_forced_and_counted(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lockstep, "STALEMATE", 0.02)
+def test_two_ends_that_never_agree_are_forced_and_counted(stand: Stand) -> None:
+    stand.master.patience = 0.02
     stand.master.expected = {"one"}
     stand.channels = {WIRE: (3, 0)}
     one = Participant(stand, "one")
