@@ -15,7 +15,7 @@ from firmware_bridge.messages.verdict_texts import Seen
 from .cards import LANDS, CardWatch
 from .disturbed import LATELY, Disturbed, all_disturbed
 from .elsewhere import APART, say_at, stale_or_foreign
-from .swapped import TRAY, UNSEEN, carried, swapped, times_carried
+from .swapped import ON_THE_WAY, TRAY, UNSEEN, carried, swapped, times_carried
 from .tags import BAD, ENOUGH, GAPS, MOVED, Move, PlaceWatch, Whereabouts
 from .verdict import Fault, Verdict
 
@@ -309,7 +309,7 @@ def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int) -> Iterator[See
 def _came_to_other_lines(moves: Collection[Move], stack: str, since: int) -> bool:
     """Whether chips of a stack were read at the bet line of another seat of late. Then the lines may be swapped."""
     number = spot_called(stack).number
-    lately = [spot_called(move.place) for move in moves if move.origin == stack and move.came > since - PASSING]
+    lately = [spot_called(move.place) for move in moves if move.origin == stack and move.came > since - ON_THE_WAY]
     return any(spot.kind == "bet" and spot.number != number for spot in lately)
 
 

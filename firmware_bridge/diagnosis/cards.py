@@ -82,7 +82,7 @@ class CardWatch:
         self._passed: dict[Tag, int] = {}  # when the shoe last heard it
         self._judged: dict[str, dict[Tag, float]] = {}  # by place: how much the last cards there were missed
         self._sound: dict[Tag, None] = {}
-        self._dealt: str | None = None  # where the last card was due that left the shoe
+        self._dealt_to: str | None = None  # at what kind of place the last card was due that left the shoe
         self._began = 0  # when the first card of this hand was drawn
         self._left: dict[str, frozenset[Tag]] = {}  # what still lay at card places then
         self._joined: set[str] = set()  # those of them where anything else was read in this hand
@@ -116,9 +116,10 @@ class CardWatch:
         due = next((place for place in self._attended if spot_called(place).kind in CARD_KINDS), None)
         if due is not None:
             self._drawn.append((now, due))
-            if spot_called(due).kind == "seat" != spot_called(self._dealt or due).kind:
+            kind = spot_called(due).kind
+            if kind == "seat" and self._dealt_to not in (None, "seat"):
                 self._begin_hand(now)
-            self._dealt = due
+            self._dealt_to = kind
 
     def _begin_hand(self, now: int) -> None:
         """Note what still lies there. The cards of the hand before have been taken in."""
@@ -136,7 +137,8 @@ class CardWatch:
             self.landings.append(self._landed(due, at))
         for place in self._left:
             fresh = (one for one in self._tags.places[place].hearings.values() if one.first > self._began)
-            self._joined |= {place} if any(one.steady for one in fresh) else set()
+            if any(one.steady for one in fresh):
+                self._joined.add(place)
         for place, watch in self._tags.places.items():
             if spot_called(place).kind in ("seat", "board"):
                 self._judge(watch)

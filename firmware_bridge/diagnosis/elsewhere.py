@@ -12,7 +12,7 @@ from firmware_bridge.fields.antennas import FieldPlan
 from firmware_bridge.messages.places import spot_called
 from firmware_bridge.messages.verdict_texts import Seen
 
-from .tags import LATELY, OVERHEARD, Hearing, Whereabouts
+from .tags import ONCE_WITHIN, OVERHEARD, Hearing, Whereabouts
 from .verdict import Fault, Verdict, verdict
 
 S: Final = 1_000_000_000
@@ -65,7 +65,7 @@ PHANTOMS: Final = 3
 """Tags that one place alone heard, each in one read, before it reports what is not there. A card or chip that
 lies there is read again [estimate]."""
 
-PASSING: Final = ("shoe", "muck")
+HEARD_ONCE_ANYWAY: Final = ("shoe", "muck")
 """Places that hear a tag once in the ordinary course of things."""
 
 CLEARED: Final = {"bet": 3, "pot": 2}
@@ -118,8 +118,8 @@ def stale_or_foreign(plan: FieldPlan, tags: Whereabouts, draws: Collection[int],
         if stays and place not in stale:
             times = max(watch.cleared[tag] for tag in stays)
             yield say_at(plan, Fault.FORGOTTEN_TAG, place, (Seen("stayed", times=times),), 70, now)
-        if spot_called(place).kind not in PASSING and (once := tags.heard_once(place, now)) >= PHANTOMS:
-            seen = (Seen("heard_once", tags=once, seconds=LATELY // S), Seen("random_numbers"))
+        if spot_called(place).kind not in HEARD_ONCE_ANYWAY and (once := tags.heard_once(place, now)) >= PHANTOMS:
+            seen = (Seen("heard_once", tags=once, seconds=ONCE_WITHIN // S), Seen("random_numbers"))
             yield say_at(plan, Fault.PHANTOM_TAGS, place, seen, 70, now)
 
 

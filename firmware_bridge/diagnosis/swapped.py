@@ -22,7 +22,7 @@ TRAY: Final = "tray"
 UNSEEN: Final = 1_500_000_000
 """A chip that was heard nowhere for longer lay where no antenna heard it. A hand carries it in less."""
 
-PASSING: Final = 60 * S
+ON_THE_WAY: Final = 60 * S
 """Over how long the ways of chips are looked at."""
 
 CROSSED_LINES: Final = 2
@@ -79,7 +79,7 @@ def _lines_crosswise(moves: Collection[Move]) -> Iterator[tuple[str, str, int]]:
     for move in moves:
         before, left = came.get(move.tag), spot_called(move.origin)
         came[move.tag] = move
-        if before is None or move.place != "pot" or move.unseen >= UNSEEN or move.left - before.came > PASSING:
+        if before is None or move.place != "pot" or move.unseen >= UNSEEN or move.left - before.came > ON_THE_WAY:
             continue
         stack, line = f"stack:{left.number}", f"bet:{left.number}"
         if (before.origin, move.origin) == (line, stack):

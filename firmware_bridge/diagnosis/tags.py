@@ -34,7 +34,7 @@ SELDOM: Final = 3
 ALL_GONE: Final = 4
 """Reads in a row without a tag, after which it was heard once and is not there."""
 
-LATELY: Final = 60 * S
+ONCE_WITHIN: Final = 60 * S
 """Over how long tags are counted that were heard once."""
 
 MET: Final = 1_000
@@ -360,13 +360,13 @@ class Whereabouts:
                 self._single[tag] = place, now
         while len(self._met) > MET:
             del self._met[next(iter(self._met))]
-        while self._single and next(iter(self._single.values()))[1] <= now - LATELY:
+        while self._single and next(iter(self._single.values()))[1] <= now - ONCE_WITHIN:
             del self._single[next(iter(self._single))]
 
     def heard_once(self, place: str, now: int) -> int:
         """How many tags a place heard of late in one read, that no place heard before or after."""
         heard = self.places[place].hearings
-        once = [tag for tag, (where, at) in self._single.items() if where == place and at > now - LATELY]
+        once = [tag for tag, (where, at) in self._single.items() if where == place and at > now - ONCE_WITHIN]
         return sum(tag not in heard or heard[tag].gap >= ALL_GONE for tag in once)
 
     def returned(self, tag: Tag, since: int) -> tuple[int, int]:
