@@ -82,7 +82,7 @@ def of_the_deal(plays: Sequence[Play]) -> list[Play]:
 
 
 def cost(play: Play) -> int:
-    """What a run takes at wire, in thirds of a second. Each seat adds parts, each line of the script time."""
+    """What a run takes at wire, in about sixths of a second. Each seat adds parts, each line of the script time."""
     return 12 + 3 * len(play.scenario.header.seats) + len(play.scenario.script)
 
 
