@@ -26,7 +26,7 @@ from firmware_bridge.messages.wire import Ack, Hello, SnapshotRequest, Verdict, 
 from firmware_bridge.process.replacement import is_asked_for
 from tests.system.watched import await_file
 
-from .service_rig import Rig
+from .service_rig import PATIENCE_MS, Rig
 from .service_steps import SHUFFLE, again, dealt
 from .things import at, chip_tag, table_text
 
@@ -66,9 +66,12 @@ def flood(rig: Rig, socket: zmq.Socket[bytes], message: Message | bytes, count: 
 
 
 def plays_on(rig: Rig, bridge: Any) -> bool:
-    """Whether what the bridge senses is taken in and acknowledged."""
+    """Whether what the bridge senses is taken in and acknowledged. Others may have sent more than a turn takes."""
     bridge.say(OCCUPIED)
     bridge.listen()
+    while bridge.outbox.unacknowledged and rig.links.events.poll(PATIENCE_MS):
+        rig.turn()
+        bridge.listen()
     return not rig.of.latch.locked and bridge.outbox.unacknowledged == 0
 
 
