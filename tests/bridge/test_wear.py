@@ -20,6 +20,7 @@ from firmware_bridge.diagnosis.verdict import Fault, Verdict
 from firmware_bridge.diagnosis.wear import CARD, CHIP, KEPT, KEY, LINE, MOST, SWITCH, Day, Kind, Thing, Wear
 from firmware_bridge.diagnosis.wearing import EVERY, Wearing
 from firmware_bridge.wearfile import DAY, NAME, WRITE_EVERY, WearFile
+from hardware_sim.selftest.injection import kinds
 
 from .rig import Table, table_file
 
@@ -200,6 +201,29 @@ def test_a_switch_is_dead_if_it_rests_while_all_else_at_its_seat_is_used(spot: l
 
 def test_a_seat_at_which_nobody_sits_has_no_dead_switch() -> None:
     assert at_seat({SPOT: [60, 60, 60, 0], CALL: [100, 100, 100, 0], CLOCK: [9, 9, 9, 0]}) == {}
+
+
+USES = {"fold": 6, "check": 14, "call": 14, "raise": 14, "plus": 14, "button": 24, "post": 49}
+"""At a seat in a day of the trials, which has 37 hands: the mean of 160 days of play."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "dead"),
+    [
+        ("key_dead", "fold"),
+        ("key_dead", "check"),
+        ("key_dead", "call"),
+        ("key_dead", "raise"),
+        ("switch_dead", "button"),
+    ],
+)
+def test_a_trial_gives_a_dead_contact_days_enough_to_be_missed(kind: str, dead: str) -> None:
+    """It is used a last time on the day on which it dies."""
+    trial = kinds()[kind]
+    days = trial.healthy_days + trial.days
+    uses = {Thing(KEY, name): [count] * days for name, count in USES.items()}
+    uses[Thing(KEY, dead)] = [USES[dead]] * trial.healthy_days + [1] + [0] * (trial.days - 1)
+    assert list(at_seat(uses)) == [Thing(KEY, dead)]
 
 
 def test_a_switch_that_acts_again_is_no_longer_dead(tmp_path: Path) -> None:
