@@ -251,7 +251,7 @@ class Diagnosis:
 
     def _stand(self, found: Mapping[Key, Verdict], now: int) -> None:
         """Keep what was found in enough looks, and what was found a short time ago."""
-        found = {key: one for key, one in found.items() if not self._is_jammed(key)}
+        found = {key: one for key, one in found.items() if not self._is_jammed(key) and not self._is_worn(key, now)}
         self._found = {key: self._found.get(key, 0) + 1 for key in found}
         for key, looks in self._found.items():
             if looks >= _held(key) or key in self._standing:
@@ -262,6 +262,7 @@ class Diagnosis:
             key: (one, at)
             for key, (one, at) in self._standing.items()
             if at == now or (one.fault not in AT_ONCE and now - at < LASTS and one.part not in self._away)
+            if not self._is_worn(key, now)
         }
 
     def _ask_who_posted(self, now: int) -> None:
@@ -281,6 +282,10 @@ class Diagnosis:
         """Whether a field comes from outside no more, as it was found where it comes from."""
         jams = {place for _, place, fault in self._standing if fault is Fault.JAMMED}
         return key[2] is Fault.FOREIGN_FIELD and not jams.isdisjoint(self._antennas.plan.rivals(key[1]))
+
+    def _is_worn(self, key: Key, now: int) -> bool:
+        """Whether a line is damaged no more than it wears, so that nothing interferes with it."""
+        return key[2] is Fault.INTERFERENCE and self._wearing.explains(self._lines[key[0]], now)
 
     def _supersede(self, key: Key) -> None:
         if key[2] is Fault.JAMMED:  # its own field, so none from outside

@@ -7,6 +7,7 @@ stands all day, whether it was dealt or not.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import sqrt
 from typing import Final
 
 from drivers.reader import Tag
@@ -28,6 +29,10 @@ COUNTED: Final[Mapping[str, Kind]] = {"stack": CHIP, "bet": CHIP, "seat": CARD, 
 """The kinds of place where tags lie apart and still. Elsewhere many misses are ordinary."""
 
 SHOE: Final = "shoe"
+
+BY_CHANCE: Final = 4.0
+"""Standard deviations that the failures of a worn line may have above those of its last day. Chance exceeds it in one
+window of a thousand."""
 
 Alias = Callable[[Tag], str]
 
@@ -65,6 +70,14 @@ class Wearing:
     def skip(self, lines: Mapping[str, LineWatch]) -> None:
         """Leave out what was counted of the lines since the last time."""
         self._totals = {part: line.total for part, line in lines.items()}
+
+    def explains(self, line: LineWatch, now: int) -> bool:
+        """Whether a line that wears fails now as on its last day, but for chance."""
+        if (trend := self.wear.worn.get(Thing(LINE, line.part.name))) is None:
+            return False
+        counts = line.summed(now)
+        due = trend.shares[-1] * counts.frames_out
+        return counts.bad + counts.timeouts <= due + BY_CHANCE * sqrt(due)
 
     def verdicts(
         self, tags: Whereabouts, lines: Mapping[str, LineWatch], line_of: Callable[[str], str], shoe: str, now: int

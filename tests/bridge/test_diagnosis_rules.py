@@ -23,7 +23,7 @@ from firmware_bridge.diagnosis.sampling import Counts
 from firmware_bridge.diagnosis.tags import Move, PlaceWatch, Whereabouts
 from firmware_bridge.diagnosis.verdict import Fault, Verdict
 from firmware_bridge.diagnosis.wear import LINE as WEARING_LINE
-from firmware_bridge.diagnosis.wear import Thing, Wear
+from firmware_bridge.diagnosis.wear import Day, Thing, Wear
 from firmware_bridge.diagnosis.wearing import Wearing
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.messages.tablefile import Part
@@ -163,6 +163,29 @@ def test_requests_that_a_slow_machine_lost_are_no_wear() -> None:
             wearing.skip({"shoe": line})
         wearing.gather({}, {"shoe": line}, list, minute * 60 * S)
     assert [(day.tried, day.failed) for day in wear.days[Thing(WEARING_LINE, "shoe")]] == [(200, 0)]
+
+
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [(5, {Fault.LINE_WEARS}), (40, {Fault.LINE_WEARS, Fault.INTERFERENCE})],
+    ids=["as on the days before", "far more"],
+)
+def test_what_a_worn_line_damages_is_no_interference_until_it_is_more(
+    tmp_path: Path, bad: int, told: set[Fault]
+) -> None:
+    """Four damaged answers in a thousand on its last day, so two or three in forty seconds."""
+    table = table_file(tmp_path)
+    part = next(one.name for one in table.part if one.kind == "feig_obid")
+    worn = [Day(day, 20_000, 10 * day) for day in range(1, 9)]
+    wear = Wear({Thing(WEARING_LINE, part): worn})
+    wear.begin(9)
+    diagnosis = Diagnosis(table, 0, Wearing(wear, Aliases().of))
+    line = diagnosis.line(part)
+    line.state, line.worked, line.heard = State.READY, True, 40 * S
+    diagnosis.counted(part, Counts(frames_in=600 - bad, frames_out=600, bad=bad), 40 * S)
+    for second in (40, 41):
+        diagnosis.look(second * S)
+    assert {one.fault for one in diagnosis.verdicts if one.part == part} == told
 
 
 @pytest.mark.parametrize(("gains", "found"), [(500, []), (600, [Fault.CLOCK_DRIFTS])])
