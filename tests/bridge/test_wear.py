@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from math import sqrt
 from pathlib import Path
 from random import Random
 
@@ -54,6 +55,15 @@ def test_a_tag_that_is_read_less_each_day_wears(kind: Kind) -> None:
 
 def test_a_line_whose_errors_grow_wears() -> None:
     assert list(counted([(0, 1, 3, 7, 15, 32)], LINE, 20_000).worn) == [Thing(LINE, "0")]
+
+
+def test_a_trial_gives_a_line_that_wears_days_enough_to_tell_its_growth_from_chance() -> None:
+    """The reader of the bets has the fewest bytes of its kind. At the least rate it fails 2.4 times more each day."""
+    days, luck = kinds()["line_wears"].days, Random(7)  # noqa: S311 - luck of a test
+    due = [2.4 * day for day in range(1, days + 1)]
+    trials = [[max(0, round(luck.gauss(mean, sqrt(mean)))) for mean in due] for _ in range(200)]
+    named = sum(bool(counted([failed], LINE, 26_000).worn) for failed in trials)
+    assert named >= 190
 
 
 @pytest.mark.parametrize(
