@@ -83,7 +83,7 @@ class CardWatch:
         self._judged: dict[str, dict[Tag, float]] = {}  # by place: how much the last cards there were missed
         self._sound: dict[Tag, None] = {}
         self._dealt_to: str | None = None  # at what kind of place the last card was due that left the shoe
-        self._began = 0  # when the first card of this hand was drawn
+        self.began = 0  # when the first card of this hand was drawn (ns). 0: no hand has begun yet
         self._left: dict[str, frozenset[Tag]] = {}  # what still lay at card places then
         self._joined: set[str] = set()  # those of them where anything else was read in this hand
         self.astray: deque[tuple[str, str]] = deque(maxlen=20)
@@ -126,9 +126,14 @@ class CardWatch:
         places = [watch for place, watch in self._tags.places.items() if spot_called(place).kind in CARD_KINDS]
         lying = {watch.place: frozenset(tag for tag, one in self._own(watch) if not one.gap) for watch in places}
         left = {place: tags for place, tags in lying.items() if tags}
-        cleared = sum((watch.empty_since or 0) > self._began and bool(watch.before) for watch in places)
+        cleared = sum((watch.empty_since or 0) > self.began and bool(watch.before) for watch in places)
         self._left = left if cleared >= TAKEN_IN > len(left) else {}
-        self._began, self._joined = now, set()
+        self.began, self._joined = now, set()
+
+    def due_since(self, when: int) -> tuple[str, ...]:
+        """Return where the cards were due that left the shoe since a time, in their order."""
+        landed = [one.due for one in self.landings if one.at >= when]
+        return (*landed, *(due for at, due in self._drawn if at >= when))
 
     def look(self, now: int) -> None:
         """See where the cards have landed that left the shoe, and which are sound."""
@@ -136,7 +141,7 @@ class CardWatch:
             at, due = self._drawn.popleft()
             self.landings.append(self._landed(due, at))
         for place in self._left:
-            fresh = (one for one in self._tags.places[place].hearings.values() if one.first > self._began)
+            fresh = (one for one in self._tags.places[place].hearings.values() if one.first > self.began)
             if any(one.steady for one in fresh):
                 self._joined.add(place)
         for place, watch in self._tags.places.items():
@@ -235,10 +240,8 @@ class CardWatch:
         And whether each lists nothing else, as a reader does that repeats itself."""
         for place, left in self._left.items():
             heard = self._tags.places[place].hearings
-            due = any(one.due == place and one.at >= self._began for one in self.landings)
-            if due and all(
-                tag in heard and heard[tag].gap <= GAP and heard[tag].since <= self._began for tag in left
-            ):
+            due = any(one.due == place and one.at >= self.began for one in self.landings)
+            if due and all(tag in heard and heard[tag].gap <= GAP and heard[tag].since <= self.began for tag in left):
                 yield place, place not in self._joined
 
     # where they landed

@@ -21,7 +21,7 @@ from firmware_bridge.messages.places import CARD_KINDS, line_called, spot_called
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.parts.lifecycle import WORKING, Change, Signal
 
-from . import antennas, line_rules, pins, plugs
+from . import antennas, button, line_rules, pins, plugs
 from .antennas import NO_SINGLE_MISSES, PASSED_BY, AntennaWatch
 from .contacts import Contacts
 from .course import Course
@@ -318,8 +318,10 @@ class Diagnosis:
         yield from antennas.by_rule(self._antennas, self._away, now)
         # a release of a touch may be lost on the way
         touches = (touch.verdicts(now) for touch in self._touches.values() if touch.part not in away)
-        acting = (one for one in pins.verdicts(self._pins, self._shoe, now) if one.part not in away)
-        yield chain(acting, *touches)
+        acting = chain(
+            pins.verdicts(self._pins, self._shoe, now), button.verdicts(self._pins, self._antennas.cards, now)
+        )
+        yield chain((one for one in acting if one.part not in away), *touches)
         worn = self._wearing.verdicts(self._antennas.tags, self._lines, self._line_of, self._shoe, now)
         contacts = self._contacts.verdicts(self._wearing.wear, now)
         yield chain(self._machine.verdicts(now), self._load.verdicts(now), worn, contacts)
