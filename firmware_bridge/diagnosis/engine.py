@@ -21,7 +21,7 @@ from firmware_bridge.messages.places import CARD_KINDS, line_called, spot_called
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.parts.lifecycle import WORKING, Change, Signal
 
-from . import antennas, button, line_rules, pins, plugs
+from . import antennas, line_rules, pins, plugs, spots
 from .antennas import NO_SINGLE_MISSES, PASSED_BY, AntennaWatch
 from .contacts import Contacts
 from .course import Course
@@ -276,7 +276,7 @@ class Diagnosis:
             if not post.asked or over:
                 self._posted.remove(post)
             if self._antennas.stacks and (not post.asked or (over and post.stacks)):
-                self._pins.posted(post.number, frozenset(post.stacks), post.at)
+                self._pins.posted(post.number, frozenset(post.stacks))
 
     def _is_jammed(self, key: Key) -> bool:
         """Whether a field comes from outside no more, as it was found where it comes from."""
@@ -319,7 +319,7 @@ class Diagnosis:
         # a release of a touch may be lost on the way
         touches = (touch.verdicts(now) for touch in self._touches.values() if touch.part not in away)
         acting = chain(
-            pins.verdicts(self._pins, self._shoe, now), button.verdicts(self._pins, self._antennas.cards, now)
+            pins.verdicts(self._pins, self._shoe, now), spots.verdicts(self._pins, self._antennas.cards, now)
         )
         yield chain((one for one in acting if one.part not in away), *touches)
         worn = self._wearing.verdicts(self._antennas.tags, self._lines, self._line_of, self._shoe, now)

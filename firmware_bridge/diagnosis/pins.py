@@ -40,10 +40,6 @@ COVERED: Final = 20 * MS
 UNBROKEN: Final = 6
 """Cards that the back sensor sees and a beam does not, before that beam is dead."""
 
-UNFED: Final = 25 * S
-"""A post spot that was covered when no stack gave a chip, for so long, is stuck. A chip from a pocket is gathered
-by then [estimate]."""
-
 FLICKERS: Final = 8
 """Edges of a beam without a card within `LATELY`. A sound one has none."""
 
@@ -149,7 +145,6 @@ class PinWatch:
         self.lost: deque[int] = deque(maxlen=60)
         self.shoe_reads: deque[tuple[int, int]] = deque(maxlen=200)  # when, and how many tags
         self.posts: deque[tuple[int, int]] = deque(maxlen=10)  # the spot, and the stack that gave the chips
-        self.unfed: dict[int, int] = {}  # spots that were covered when no stack gave a chip, and since when
         self.shoe_changed = 0  # when its antenna last read another card
         self._in_shoe: frozenset[Tag] = frozenset()
         self._broke: dict[str, int] = {}
@@ -187,11 +182,8 @@ class PinWatch:
         if acting and line.acting:
             line.moved = now
 
-    def posted(self, number: int, stacks: frozenset[int], at: int) -> None:
+    def posted(self, number: int, stacks: frozenset[int]) -> None:
         """A post spot was covered, when chips left these stacks. Only one stack tells whose spot it is."""
-        self.unfed.pop(number, None)
-        if not stacks:
-            self.unfed[number] = at
         if len(stacks) == 1:
             self.posts.append((number, next(iter(stacks))))
 
@@ -351,7 +343,6 @@ def _switches(pins: PinWatch, now: int) -> Iterator[Verdict]:
             seen = (Seen("changed_back", times=times, seconds=2 * LATELY // S), Seen("nobody_so_often"))
             yield verdict(Fault.SWITCH_BOUNCES, PART, name, seen, 65, line.since)
     yield from _posts(pins, now)
-    yield from _post_stuck(pins, now)
     on = [name for name in pins.buttons if pins.lines[name].acting]
     beside = {name: pins.beside(name) for name in on}
     stays = max(on, key=lambda name: len(beside[name]), default="")
@@ -383,16 +374,6 @@ def _times_off(line: LineWatch, now: int) -> int:
     """How often a line left its rest of late, and came back."""
     edges = _apart([stamp for stamp in line.edges if stamp > now - 2 * LATELY])
     return len(edges) // 2
-
-
-def _post_stuck(pins: PinWatch, now: int) -> Iterator[Verdict]:
-    """A post spot that was covered without a chip, and stays so."""
-    for number, at in pins.unfed.items():
-        name = f"post:{number}"
-        line = pins.lines[name]
-        if line.acting and abs(line.since - at) < S and now - line.since > UNFED:
-            seen = (Seen("on_for", seconds=round((now - line.since) / S)), Seen("no_chip_given"))
-            yield verdict(Fault.SWITCH_STUCK, PART, name, seen, 60, line.since)
 
 
 def _posts(pins: PinWatch, now: int) -> Iterator[Verdict]:

@@ -507,16 +507,6 @@ def test_a_button_switch_that_is_stuck_stays_so_when_the_button_comes_to_it() ->
     ]
 
 
-@pytest.mark.parametrize(("stacks", "told"), [(frozenset[int](), [Fault.SWITCH_STUCK]), (frozenset({4}), [])])
-def test_a_post_spot_that_goes_on_without_a_chip_and_stays_on_is_stuck(
-    stacks: frozenset[int], told: list[Fault]
-) -> None:
-    pins = PinWatch(("post:4",), (), lambda _now: None)
-    pins.edge("post:4", Edge(0, False, S))
-    pins.posted(4, stacks, S)
-    assert [one.fault for one in pin_verdicts(pins, "shoe", 40 * S)] == told
-
-
 @pytest.mark.parametrize(
     ("line", "arrive", "told"),
     [

@@ -1,4 +1,4 @@
-"""A button spot that does not see the button: no spot has it while a hand is played. Pure."""
+"""The spots of button and posts: one that does not see the button, one that stays on with nothing on it. Pure."""
 
 from __future__ import annotations
 
@@ -18,13 +18,36 @@ DEALT: Final = 4
 """Cards that were dealt in a hand while no spot has the button. A dealer puts it down before the first [estimate]."""
 
 CAME: Final = 3
-"""Cards for burn and board since a spot lost the button in a hand: nobody lifts it for a street [estimate]."""
+"""Cards for burn and board. Nobody lifts the button for so many, and what was posted is gathered before the first
+[estimate]."""
 
 LATELY: Final = 300 * S
 """A button that no spot has had for longer may have been put away between two games [estimate]."""
 
 
 def verdicts(pins: PinWatch, cards: CardWatch, now: int) -> Iterator[Verdict]:
+    """Which spot does not act, and which does not stop acting."""
+    yield from _button(pins, cards, now)
+    yield from _posts(pins, cards, now)
+
+
+def _posts(pins: PinWatch, cards: CardWatch, now: int) -> Iterator[Verdict]:
+    """The post spots that are still on after what was posted has been gathered."""
+    for name, line in pins.lines.items():
+        if line_called(name).kind != "post" or not line.acting:
+            continue
+        came = _after_the_deal(cards.due_since(line.since))
+        if came >= CAME:
+            seen = (Seen("on_for", seconds=round((now - line.since) / S)), Seen("on_at_board", cards=came))
+            yield verdict(Fault.SWITCH_STUCK, PART, name, seen, 70, line.since)
+
+
+def _after_the_deal(dealt: Sequence[str]) -> int:
+    """How many cards were dealt that are no players' cards, for burn and board."""
+    return sum(spot_called(place).kind != "seat" for place in dealt)
+
+
+def _button(pins: PinWatch, cards: CardWatch, now: int) -> Iterator[Verdict]:
     """Which spot should have the button, if none has it."""
     left = [(line.since, name) for name in pins.buttons if (line := pins.lines[name]).edges]
     if not left or any(pins.lines[name].acting for name in pins.buttons):
@@ -36,7 +59,7 @@ def verdicts(pins: PinWatch, cards: CardWatch, now: int) -> Iterator[Verdict]:
         yield from _not_arrived(pins.buttons, last, cards)
         return
     dealt = cards.due_since(since)
-    if len(dealt) >= CAME and not any(spot_called(place).kind == "seat" for place in dealt):
+    if len(dealt) == _after_the_deal(dealt) >= CAME:
         lost = Seen("button_lost_in_hand", cards=len(dealt))
         yield verdict(Fault.SWITCH_DEAD, PART, last, (lost,), 55, since)
 

@@ -1,4 +1,4 @@
-"""Which button spot is dead: the one that should have the button while no spot has it and a hand is played."""
+"""The spots of button and posts, against the hand that is played: which one is dead, and which one is stuck."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 
 from drivers.gpio import Edge
 from firmware_bridge.diagnosis.antennas import AntennaWatch
-from firmware_bridge.diagnosis.button import verdicts
 from firmware_bridge.diagnosis.cards import CardWatch, Landing
 from firmware_bridge.diagnosis.pins import PinWatch
+from firmware_bridge.diagnosis.spots import verdicts
 from firmware_bridge.diagnosis.verdict import Fault
 from firmware_bridge.fields.antennas import plan_of
 
@@ -93,3 +93,22 @@ def test_a_button_that_leaves_its_spot_while_cards_are_dealt_may_be_on_its_way(
     pins.edge("button:4", Edge(0, True, 70 * S))
     deal(cards, "seat:9", "muck", "board:1", "board:2", begin=71)
     assert dead(pins, cards) == []
+
+
+@pytest.mark.parametrize(
+    ("dealt", "stuck"),
+    [
+        pytest.param(("seat:9", "seat:2", "seat:4"), [], id="the players have their cards"),
+        pytest.param(("seat:9", "muck", "board:1"), [], id="the flop is not there"),
+        pytest.param(("seat:9", "muck", "board:1", "board:2"), [("post:9", 70)], id="the flop comes"),
+    ],
+)
+def test_a_post_spot_that_is_on_while_the_board_is_dealt_is_stuck(
+    cards: CardWatch, dealt: tuple[str, ...], stuck: list[tuple[str, int]]
+) -> None:
+    pins = PinWatch(("post:5", "post:9"), (), lambda _now: None)
+    for spot, level in (("post:5", False), ("post:9", False), ("post:5", True)):
+        pins.edge(spot, Edge(0, level, 55 * S))
+    deal(cards, *dealt)
+    assert [(one.place, one.sure) for one in verdicts(pins, cards, 80 * S)] == stuck
+    assert {one.fault for one in verdicts(pins, cards, 80 * S)} <= {Fault.SWITCH_STUCK}
