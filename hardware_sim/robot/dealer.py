@@ -155,9 +155,9 @@ class Dealer:
             self._tell("button", step.seat)
 
     def _post(self, step: ShownStep) -> Script:
-        self.top.post(step.seat, True)
         yield Pause(self.pace.motion)
         yield from self._pays(step.seat, step.number("amount"))
+        self.top.post(step.seat, True)
 
     def _pays(self, seat: int, amount: int) -> Script:
         yield from self.players.pay(seat, amount)
