@@ -199,7 +199,7 @@ class Hand:
         """The acts that a seat may choose from now: the one place that reads restraints, caps and reopened
         betting."""
         facing = self.facing(seat, rules)
-        passive = ("fold", "call") if facing.call > facing.before else ("fold", "check")
+        passive = ("fold", "call") if facing.faces_bet else ("fold", "check")
         if facing.lowest is None:
             return passive
         if self.commitments.announced == seat:

@@ -208,12 +208,12 @@ def _fold(m: Said, _book: Book) -> Answer:
 
 def _check(m: Said, book: Book) -> Answer:
     f = m.facing
-    return _ask("check.facing_bet", m, book) if f.call > f.before else Reading("check", f.before, "act.check")
+    return _ask("check.facing_bet", m, book) if f.faces_bet else Reading("check", f.before, "act.check")
 
 
 def _call(m: Said, _book: Book) -> Answer:
     f = m.facing
-    return call_or_check(f, "act.call" if f.call > f.before else "act.check")
+    return call_or_check(f, "act.call" if f.faces_bet else "act.check")
 
 
 def _raise(m: Said, book: Book) -> Answer:

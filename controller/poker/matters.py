@@ -29,6 +29,11 @@ class Facing(NamedTuple):
         """The total if everything goes in."""
         return self.before + self.stack
 
+    @property
+    def faces_bet(self) -> bool:
+        """Whether a bet is to be called. Chips of an act out of turn may lie there for it already."""
+        return self.call > self.before or self.staked > 0
+
 
 NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)
 """Of an act that is read again: that says what its seat faced."""

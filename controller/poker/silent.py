@@ -11,7 +11,7 @@ from controller.rulebooks.entry import Entry
 
 def call_or_check(f: Facing, matter: str) -> Reading:
     """Not a raise: a call, all-in if necessary, or a check if there is nothing to call."""
-    if f.call <= f.before:
+    if not f.faces_bet:
         return Reading("check", f.before, matter)
     return Reading("call", min(f.call, f.all_in), matter)
 
