@@ -47,7 +47,7 @@ def _on_hold(m: SilentChips | Said, total: int, decided: str) -> tuple[Effect, .
     if isinstance(m, Said) and m.leaves_amount_open:
         return (Restrain(seat, ("raise",), "act"),)
     held = Take(seat, "hold", total)
-    return (held, Restrain(seat, ("fold", "call"), "act")) if decided == "call.short" else (held,)
+    return (held, Restrain(seat, ("fold", "call"), "act", decided)) if decided == "call.short" else (held,)
 
 
 def _cites(m: SilentChips | Said, act: ActKind, total: int, decided: str, book: Book) -> tuple[Cite, ...]:
