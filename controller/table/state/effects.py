@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from controller.poker.betting import Act
 from controller.poker.hand import ACTS, Hand
-from controller.poker.irregular import Restraint
+from controller.poker.irregular import Left, Overtaken, Restraint
 from controller.poker.outcomes import (
     Admit,
     Award,
@@ -32,7 +32,7 @@ from controller.poker.outcomes import (
     Void,
     Withdraw,
 )
-from controller.poker.places import BET, DEALER, HAND, POT, STACK
+from controller.poker.places import BET, DEALER, HAND, POT, STACK, Seat
 from controller.table.state.seating import MARKS
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
@@ -108,10 +108,24 @@ def _kill(table: Table, hand: Hand, e: Kill) -> None:
     if not betting.contested:
         return  # the last live hand cannot die, since no other hand could win
     if hand.stage is ACTS and betting.is_live(e.seat):
-        betting.take(e.seat, "fold", hand.left_by_fold(e.seat), table.book.betting)
+        betting.take(e.seat, "fold", _left_by_death(table, hand, e.seat), table.book.betting)
         return
     betting.kill(e.seat)
     hand.rights.die(e.seat)
+
+
+def _left_by_death(table: Table, hand: Hand, seat: Seat) -> int:
+    """The total that a dying hand leaves in front. What it bet or said before its turn stays, if the book
+    makes a fold pay for that."""
+    total, early = hand.left_by_fold(seat), hand.waiting.of(seat)
+    policy, on = table.book.bound("oot.changed")
+    if early is None or policy is None:
+        return total
+    left: Left = policy(Overtaken(early.matter.facing, early.act, early.total, True), on)
+    if not left.chips_stay:
+        return total
+    hand.waiting.call_up(early)
+    return max(total, early.total)
 
 
 def _revive(table: Table, hand: Hand, e: Revive) -> None:
