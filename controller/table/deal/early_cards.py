@@ -28,7 +28,7 @@ def is_early(_table: Table, hand: Hand, _fact: TooManyOnBoard) -> bool:
 def early(table: Table, hand: Hand, fact: TooManyOnBoard) -> None:
     """A card of the board came before its street, the first one or another."""
     remedy = premature_open(hand)
-    if remedy is None:
+    if remedy is None or _of_street_before(hand, remedy):
         premature(table, hand, fact.card)
     else:
         _another(table, hand, remedy, fact.card)
@@ -37,6 +37,11 @@ def early(table: Table, hand: Hand, fact: TooManyOnBoard) -> None:
 def premature_open(hand: Hand) -> Remedy | None:
     """The open remedy for cards that came too early, or None."""
     return next((r for r in hand.remedies.open if fault_of(r.matter).early), None)
+
+
+def _of_street_before(hand: Hand, remedy: Remedy) -> bool:
+    """Whether the cards of that remedy came before a street that has its cards by now."""
+    return remedy.matter in {f"premature.{street}" for street in STREETS[: hand.street + 1]}
 
 
 def skipped(hand: Hand) -> str:
