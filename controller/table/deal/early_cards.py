@@ -1,5 +1,7 @@
 """Cards of the board that come before their street."""
 
+from typing import Final
+
 from controller.poker.betting import NOBODY
 from controller.poker.false_boards import TooEarly
 from controller.poker.hand import ACTS, Hand, Stage
@@ -18,6 +20,9 @@ from controller.table.state.questions_of_deal import BurntEarly, DealFault
 from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table
 
+# movements by which an early card leaves the board, and comes back to the deck
+_WAY_OF_THE_FIRST: Final = ("stub", "aside", "shuffle")
+
 
 def is_early(_table: Table, hand: Hand, _fact: TooManyOnBoard) -> bool:
     """Whether the card comes before its street: others that did are put right, or a player is still to act."""
@@ -35,8 +40,8 @@ def early(table: Table, hand: Hand, fact: TooManyOnBoard) -> None:
 
 
 def premature_open(hand: Hand) -> Remedy | None:
-    """The open remedy for cards that came too early, or None."""
-    return next((r for r in hand.remedies.open if fault_of(r.matter).early), None)
+    """The last open remedy for cards that came too early, or None."""
+    return next((r for r in reversed(hand.remedies.open) if fault_of(r.matter).early), None)
 
 
 def _of_street_before(hand: Hand, remedy: Remedy) -> bool:
@@ -108,11 +113,15 @@ def _judge(table: Table, hand: Hand, matter: str, card: int) -> None:
 
 def _take_course(table: Table, hand: Hand, matter: str, out: list[int], burnt: int, *, behind: bool) -> None:
     """Take the course of the rulebook. `behind`: a player behind the one on turn has acted."""
+    fault_of(matter).courses[_course(table, hand, matter, len(out), behind=behind)](table, hand, matter, out, burnt)
+
+
+def _course(table: Table, hand: Hand, matter: str, out: int, *, behind: bool) -> str:
+    """The course of the rulebook with that many cards out."""
     policy, entry = table.book.bound(matter)
     betting = hand.betting
     free = betting.turn != NOBODY and betting.bet[betting.turn] >= betting.call
-    course = str(policy(TooEarly(len(out), free, behind), entry)) if policy else "folds_or_checks"
-    fault_of(matter).courses[course](table, hand, matter, out, burnt)
+    return str(policy(TooEarly(out, free, behind), entry)) if policy else "folds_or_checks"
 
 
 def answer_burnt_early(table: Table, hand: Hand, choice: str) -> None:
@@ -159,21 +168,33 @@ def _only_the_burn(table: Table, hand: Hand, matter: str, card: int) -> None:
 
 def _another(table: Table, hand: Hand, remedy: Remedy, card: int) -> None:
     """Another early card of a street joins the remedy of the first, or opens another course."""
-    book, street = table.book, hand.street + 1
+    book, street, matter = table.book, hand.street + 1, remedy.matter
+    after_burn = remedy.moves[0].verb == "burn"  # the first one was the burn
+    if after_burn and _course(table, hand, matter, 1, behind=False) != "reshuffled":
+        _take_course(table, hand, matter, [card], 0, behind=False)
+        return
     if street == 1 and book.entries.premature_flop.two_out_folds:
         _two_out(table, hand, remedy, card)
         return
-    n = next((n for n, m in enumerate(remedy.moves) if m.verb == "stub"), None)
-    if n is None:  # the first one was the burn
+    if remedy.moves[0].verb == "muck":
+        _thrown_away(table, hand, matter, card)
+        return
+    way = [n for n, m in enumerate(remedy.moves) if m.verb in _WAY_OF_THE_FIRST and m.exits]
+    for n in way:
+        remedy.one_more(n, card)
+    if not way:
         move = Move("stub", (card,), "board", "stub", "gone")
         shuffle = Move("shuffle", (card,), "stub", "stub", "told", street)
         remedy.extend(move, shuffle)
-    else:
-        remedy.one_more(n, card)
-        remedy.one_more(len(remedy.moves) - 1, card)
     hand.plan.again(card)
     update_hold(table, hand)
     prompt_next(table, hand)
+
+
+def _thrown_away(table: Table, hand: Hand, matter: str, card: int) -> None:
+    """The first one went to the muck, and so does this one. The cards that are to come keep their order."""
+    move = Move("muck", (card,), "board", "muck", "gone")
+    open_remedy(table, hand, matter, None, (Splice("again", card),), (move,), decided="third_card")
 
 
 def _two_out(table: Table, hand: Hand, remedy: Remedy, card: int) -> None:
