@@ -1,5 +1,6 @@
 """The remedies of one hand: open, and carried out."""
 
+from controller.poker.places import End
 from controller.poker.remedy import Remedy
 
 
@@ -16,6 +17,13 @@ class Remedies:
     def all(self) -> tuple[Remedy, ...]:
         """The open ones first."""
         return (*self.open, *self.completed)
+
+    def hole_cards_to_come(self) -> list[End]:
+        """The goals of movements by which open remedies have still to deal or bring back a card of a hand."""
+        return [
+            move.goal for remedy in self.open for move, made in zip(remedy.moves, remedy.done, strict=True)
+            if move.verb in ("deal", "back") and not made
+        ]  # fmt: skip
 
     def begin(self, remedy: Remedy) -> None:
         """A ruling asks for movements."""

@@ -253,13 +253,17 @@ def _surplus_burnt(table: Table, hand: Hand, seat: Seat, card: int) -> None:
 
 
 def deal_over(table: Table, hand: Hand) -> bool:
-    """The dealer ends the deal while cards are due. Return True if a seat with a wrong number of cards was judged."""
+    """The dealer ends the deal while cards are due. Return True if a seat with a wrong number of cards was judged, or
+    only cards of remedies are still to be dealt."""
     plan = hand.plan
     if hand.phase is not Phase.DEALING or not plan.missing or not plan.drawn:
         return False
     lying = {seat: sum(plan.by_card[card].done for card in plan.cards_of(seat)) for seat in hand.seats}
-    wrong = [(seat, count) for seat, count in lying.items() if count != hand.variant.hole_cards]
+    to_come = hand.remedies.hole_cards_to_come()
+    wrong = [
+        (s, count) for s, count in lying.items() if count + to_come.count(seat_end(s)) != hand.variant.hole_cards
+    ]
     if not wrong:
-        return False
+        return bool(to_come)
     missed = [pair for pair in wrong if not pair[1]]
     return notice(table, hand, CardsAtSeat(*(missed or wrong)[0]))
