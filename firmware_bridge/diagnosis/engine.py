@@ -272,11 +272,9 @@ class Diagnosis:
             gave = {stack: self._antennas.gave(stack, since, post.at, settled) for stack in post.asked}
             post.asked -= {stack for stack, known in gave.items() if known is not None}
             post.stacks |= {stack for stack, known in gave.items() if known}
-            over = now - post.at > POST_KNOWN
-            if not post.asked or over:
+            if not post.asked or now - post.at > POST_KNOWN:
                 self._posted.remove(post)
-            if self._antennas.stacks and (not post.asked or (over and post.stacks)):
-                self._pins.posted(post.number, frozenset(post.stacks))
+                self._pins.posted(post.number, post.stacks)
 
     def _is_jammed(self, key: Key) -> bool:
         """Whether a field comes from outside no more, as it was found where it comes from."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
@@ -91,6 +91,9 @@ MANY: Final = 6
 BLIND_DRAWS: Final = 6
 """Cards that leave the shoe without any tag read. A good reader misses one in ten."""
 
+BLIND_READS: Final = 12
+"""Reads without a tag meanwhile: two a card [estimate]."""
+
 NEAR_DRAW: Final = 500 * MS
 
 AT_REST: Final = 30
@@ -145,6 +148,8 @@ class PinWatch:
         self.lost: deque[int] = deque(maxlen=60)
         self.shoe_reads: deque[tuple[int, int]] = deque(maxlen=200)  # when, and how many tags
         self.posts: deque[tuple[int, int]] = deque(maxlen=10)  # the spot, and the stack that gave the chips
+        self.shoe_heard = 0  # when its antenna last read a card
+        self.shoe_unheard = 0  # its reads since then
         self.shoe_changed = 0  # when its antenna last read another card
         self._in_shoe: frozenset[Tag] = frozenset()
         self._broke: dict[str, int] = {}
@@ -182,7 +187,7 @@ class PinWatch:
         if acting and line.acting:
             line.moved = now
 
-    def posted(self, number: int, stacks: frozenset[int]) -> None:
+    def posted(self, number: int, stacks: Collection[int]) -> None:
         """A post spot was covered, when chips left these stacks. Only one stack tells whose spot it is."""
         if len(stacks) == 1:
             self.posts.append((number, next(iter(stacks))))
@@ -196,6 +201,9 @@ class PinWatch:
     def shoe_read(self, tags: frozenset[Tag], now: int) -> None:
         """Take a reading of the shoe's antenna."""
         self.shoe_reads.append((now, len(tags)))
+        self.shoe_unheard = 0 if tags else self.shoe_unheard + 1
+        if tags:
+            self.shoe_heard = now
         if tags != self._in_shoe:
             self._in_shoe, self.shoe_changed = tags, now
 
@@ -392,12 +400,11 @@ def _posts(pins: PinWatch, now: int) -> Iterator[Verdict]:
 def _shoe(pins: PinWatch, shoe: str, now: int) -> Iterator[Verdict]:
     draws = [stamp for stamp in pins.passages if now - stamp > S][-BLIND_DRAWS:]
     reads = pins.shoe_reads
-    if len(draws) == BLIND_DRAWS and reads and now - reads[-1][0] < 5 * S:
-        since = draws[0] - NEAR_DRAW
-        lately = [(stamp, count) for stamp, count in reads if stamp > since]
-        if len(lately) >= 12 and not any(count for _, count in lately):
-            seen = (Seen("cards_without_tag", cards=len(draws)), Seen("reads_empty", reads=len(lately)))
-            yield verdict(Fault.SHOE_BLIND, shoe, "shoe", seen, 85, draws[0])
+    is_read = bool(reads) and now - reads[-1][0] < 5 * S
+    unheard = pins.shoe_unheard >= BLIND_READS
+    if is_read and unheard and len(draws) == BLIND_DRAWS and pins.shoe_heard < draws[0] - NEAR_DRAW:
+        seen = (Seen("cards_without_tag", cards=len(draws)), Seen("reads_empty", reads=pins.shoe_unheard))
+        yield verdict(Fault.SHOE_BLIND, shoe, "shoe", seen, 85, draws[0])
     passages = list(pins.passages)
     rest = [count for stamp, count in reads if stamp > now - 2 * LATELY and _at_rest(stamp, passages)]
     repeats = len(passages) >= SAME_CARD and pins.shoe_changed < passages[-SAME_CARD]

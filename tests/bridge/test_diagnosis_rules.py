@@ -495,6 +495,21 @@ def test_a_card_is_known_in_a_beam_by_how_long_it_covers_it(
     assert through_the_shoe(beams, back, lasts) == told
 
 
+@pytest.mark.parametrize(("reads", "told"), [(True, []), (False, [Fault.SHOE_BLIND])])
+def test_a_shoe_that_read_the_cards_is_not_blind_while_nobody_draws(reads: bool, told: list[Fault]) -> None:
+    pins = PinWatch(("shoe:beam1", "shoe:beam2"), (), lambda _now: None)
+    cards = chips(0, 6)
+    for read in range(1, 700):  # 16 ms each, as the shoe's reader takes
+        now = read * 16 * MS
+        drawn = range(40, 280, 40).index(read) if read in range(40, 280, 40) else 6
+        if drawn < 6:
+            for beam in ("shoe:beam1", "shoe:beam2"):
+                pins.edge(beam, Edge(0, False, now))
+                pins.edge(beam, Edge(0, True, now + 65 * MS))
+        pins.shoe_read(frozenset(cards[drawn : drawn + 1] if reads else ()), now)
+    assert [one.fault for one in pin_verdicts(pins, "shoe", now) if one.part == "shoe"] == told
+
+
 def test_a_button_switch_that_is_stuck_stays_so_when_the_button_comes_to_it() -> None:
     pins = PinWatch(("button:3", "button:4", "button:5"), (), lambda _now: None)
     for second, line, level in (

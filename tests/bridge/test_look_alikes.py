@@ -9,10 +9,8 @@ import pytest
 
 from drivers.gpio import Edge
 from drivers.reader import Cause, Failed, Reading, Tag
-from firmware_bridge.aliases import Aliases
 from firmware_bridge.diagnosis.antennas import AntennaWatch
 from firmware_bridge.diagnosis.cards import Landing
-from firmware_bridge.diagnosis.engine import Diagnosis
 from firmware_bridge.diagnosis.line_rules import verdicts
 from firmware_bridge.diagnosis.lines import Cut, LineWatch
 from firmware_bridge.diagnosis.pins import PinWatch
@@ -20,8 +18,6 @@ from firmware_bridge.diagnosis.pins import verdicts as pin_verdicts
 from firmware_bridge.diagnosis.sampling import Counts
 from firmware_bridge.diagnosis.tags import Move
 from firmware_bridge.diagnosis.verdict import Fault
-from firmware_bridge.diagnosis.wear import Wear
-from firmware_bridge.diagnosis.wearing import Wearing
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.messages.tablefile import Part
 from firmware_bridge.parts.lifecycle import Change, Signal, State
@@ -364,32 +360,6 @@ def test_a_place_that_is_disturbed_alone_has_the_field_at_itself(
                 antennas.reading(at.line, Reading(at.number, frozenset(chips(10 * first, 2)), now, now), now)
     antennas.forget_fields(away)
     assert [(one.fault, one.place) for one in antenna_verdicts(antennas, frozenset(), 30 * S)] == found
-
-
-@pytest.mark.parametrize(
-    ("stack", "told"), [("is read", [Fault.SWITCH_STUCK]), ("is not read", []), ("reads nothing", [])]
-)
-def test_a_post_spot_is_stuck_only_if_every_stack_was_read_and_gave_no_chip(
-    tmp_path: Path, stack: str, told: list[Fault]
-) -> None:
-    table = table_file(tmp_path)
-    diagnosis = Diagnosis(table, 0, Wearing(Wear(), Aliases().of))
-    stacks = [at for place, at in plan_of(table).antennas.items() if place.startswith("stack:")]
-    for half in range(2, 120):
-        now = half * S // 2
-        if half == 20:
-            diagnosis.edge("post:4", Edge(0, False, now))
-            diagnosis.settled("post:4", True, now)
-        for number, at in enumerate(stacks):
-            lying, own = chips(8 * number, 5), at.place == "stack:4"
-            report: Reading | Failed = Reading(at.number, frozenset(lying), now, now)
-            if own and stack == "reads nothing" and half > 10:
-                report = Reading(at.number, frozenset(), now, now)
-            elif own and stack == "is not read" and half in range(20, 50):
-                report = Failed(at.number, Cause.GARBLED, "")
-            diagnosis.reported(at.line, report, now)
-        diagnosis.look(now)
-    assert [one.fault for one in diagnosis.verdicts if one.part == "gpio"] == told
 
 
 def test_a_chip_on_a_post_spot_left_between_two_reads_and_is_not_on_another_spot_too(tmp_path: Path) -> None:
