@@ -310,8 +310,7 @@ def _back(pins: PinWatch, now: int) -> Iterator[Verdict]:
     """The back sensor against the beams: one of them sees no card."""
     if BACK not in pins.lines or not any(beam in pins.lines for beam in BEAMS):
         return
-    cards = _apart(sorted((*pins.passages, *pins.covered[BEAMS[0]], *pins.covered[BEAMS[1]])))
-    passages = [stamp for stamp in cards if stamp > now - 2 * LATELY][-8:]
+    passages = [stamp for stamp in _cards(pins) if stamp > now - 2 * LATELY][-8:]
     if len(passages) >= 6 and not any(_near(stamp, pins.backs) for stamp in passages):
         counted = (Seen("no_back", cards=len(passages)),)
         yield verdict(Fault.BACK_SENSOR_DEAD, PART, BACK, counted, 75, passages[0])
@@ -322,6 +321,11 @@ def _back(pins: PinWatch, now: int) -> Iterator[Verdict]:
         if beam in pins.lines and not any(stamp > backs[0] - PASSAGE for stamp in pins.lines[beam].edges):
             seen = (Seen("backs_seen", cards=len(backs), seconds=LATELY // S), Seen("not_once", where=beam))
             yield verdict(Fault.BEAM_DEAD, PART, beam, seen, 75, backs[0])
+
+
+def _cards(pins: PinWatch) -> list[int]:
+    """When cards left the shoe. One beam that is covered as by a card is enough, as the other may be dead."""
+    return _apart(sorted((*pins.passages, *pins.covered[BEAMS[0]], *pins.covered[BEAMS[1]])))
 
 
 def _apart(stamps: Sequence[int] | deque[int]) -> list[int]:
@@ -398,7 +402,7 @@ def _posts(pins: PinWatch, now: int) -> Iterator[Verdict]:
 
 
 def _shoe(pins: PinWatch, shoe: str, now: int) -> Iterator[Verdict]:
-    draws = [stamp for stamp in pins.passages if now - stamp > S][-BLIND_DRAWS:]
+    draws = [stamp for stamp in _cards(pins) if now - stamp > S][-BLIND_DRAWS:]
     reads = pins.shoe_reads
     is_read = bool(reads) and now - reads[-1][0] < 5 * S
     unheard = pins.shoe_unheard >= BLIND_READS
