@@ -200,7 +200,7 @@ class PlaceWatch:
     changed: int = 0  # when a reading last had other tags than the one before
     cleared: dict[Tag, int] = field(default_factory=dict)  # how often a tag stayed when all others went
     alone: int = 0  # reads in a row with one and the same tag
-    company: bool = False  # whether it was read with others since
+    company: bool = False  # whether it was read with others since, twice in a row and not by chance from beside
     hits: int = 0  # since `drained`: tags heard, and missed between two hits
     misses: int = 0
     passing: deque[tuple[int, Tag, int]] = field(default_factory=lambda: deque(maxlen=400))
@@ -217,7 +217,7 @@ class PlaceWatch:
         self.same = self.same + 1 if tags and tags == self.before and not self.empty_reads else 0
         self.changed = self.changed if self.same else now
         if tags:
-            self._filled(tags, now)
+            self._filled(tags, now, overheard)
         else:
             self.empty_since = began if self.empty_since is None else self.empty_since
             self.empty_reads += 1
@@ -238,11 +238,11 @@ class PlaceWatch:
             if hearing.gap > LONG:
                 del self.hearings[tag]
 
-    def _filled(self, tags: frozenset[Tag], now: int) -> None:
+    def _filled(self, tags: frozenset[Tag], now: int, overheard: Collection[Tag]) -> None:
         if self.empty_reads and self.empty_reads <= 2 * GAP and tags & self.before:
             self.blanks.append((now, self.empty_reads))
         self.alone = self.alone + 1 if len(tags) == 1 and tags <= self.before else 0
-        self.company = self.company or len(tags) > 1
+        self.company = self.company or len((tags & self.before).difference(overheard)) > 1
         missed = (tag for tag in self.cleared if (known := self.hearings.get(tag)) is not None and known.gap < MOVED)
         self.cleared = {tag: self.cleared.get(tag, 0) for tag in (*missed, *tags)}
         if self.alone == ALONE and self.company:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -493,6 +494,29 @@ def test_a_card_is_known_in_a_beam_by_how_long_it_covers_it(
     beams: tuple[str, ...], back: bool, lasts: int, told: set[tuple[Fault, str]]
 ) -> None:
     assert through_the_shoe(beams, back, lasts) == told
+
+
+@pytest.mark.parametrize(
+    ("with_others", "told"),
+    [
+        pytest.param(lambda read: read % 40 == 0, [], id="a chip beside is overheard for a read, now and then"),
+        pytest.param(lambda read: read % 40 < 8, [(Fault.FORGOTTEN_TAG, "bet:4")], id="others come and go"),
+    ],
+)
+def test_a_chip_that_lies_at_a_line_for_a_round_is_not_forgotten_there(
+    tmp_path: Path, with_others: Callable[[int], bool], told: list[tuple[Fault, str]]
+) -> None:
+    antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
+    here, beside = (antennas.plan.antennas[place] for place in ("bet:4", "bet:5"))
+    blind, bet = chips(0, 2)
+    for read in range(1, 400):
+        now = read * 100 * MS
+        overheard = with_others(read)
+        lying = frozenset({blind, bet} if overheard else {blind})
+        antennas.reading(here.line, Reading(here.number, lying, now, now), now)
+        if not told:
+            antennas.reading(beside.line, Reading(beside.number, frozenset({bet}), now, now), now)
+    assert [(one.fault, one.place) for one in antenna_verdicts(antennas, frozenset(), now)] == told
 
 
 @pytest.mark.parametrize(("reads", "told"), [(True, []), (False, [Fault.SHOE_BLIND])])
