@@ -302,8 +302,16 @@ def _unheard(table: AntennaWatch, watch: PlaceWatch, since: int) -> Iterator[See
             yield Seen("past_the_line", times=times, where=stack)
     elif kind == "pot":
         past = [move for move in moves if _to_another_stack(move) and move.unseen > UNSEEN]
-        if (places := _pushed_at_once(past)) >= 2:
+        if (places := _pushed_at_once(past)) >= 2 and _board_came(table, since):
             yield Seen("past_the_pot", players=places)
+
+
+def _board_came(table: AntennaWatch, since: int) -> bool:
+    """Whether a card came to the board since a time. Bets are in the pot then. Before the flop a dealer may push them
+    straight to the last player."""
+    boards = [watch for place, watch in table.tags.places.items() if spot_called(place).kind == "board"]
+    heard = any(one.first > since for watch in boards for one in watch.hearings.values())
+    return heard or any(spot_called(place).kind == "board" for place in table.cards.due_since(since))
 
 
 def _came_to_other_lines(moves: Collection[Move], stack: str, since: int) -> bool:

@@ -68,10 +68,10 @@ lies there is read again [estimate]."""
 HEARD_ONCE_ANYWAY: Final = ("shoe", "muck")
 """Places that hear a tag once in the ordinary course of things."""
 
-CLEARED: Final = {"bet": 3, "pot": 2}
-NEVER: Final = 1_000
-"""How often all others must have gone from a place before the one that stays is a forgotten one. The pot is
-pushed once a hand, and nothing stays there into the hand after the next."""
+GATHERED: Final = ("bet", "pot")
+CLEARED: Final = 2
+"""Where all chips go at once, and how often all others must have gone before the one that stays is a forgotten one. A
+dealer who gathers them may miss one once [estimate]."""
 
 
 def say_at(
@@ -113,10 +113,8 @@ def stale_or_foreign(plan: FieldPlan, tags: Whereabouts, draws: Collection[int],
             yield say_at(plan, Fault.CROSS_READ, place, (share, sound, own), 80, now, home)
     yield from _passing_foreign(plan, tags, now, stale)
     for place, watch in tags.places.items():
-        enough = CLEARED.get(spot_called(place).kind, NEVER)
-        stays = [tag for tag, times in watch.cleared.items() if times >= enough]
-        if stays and place not in stale:
-            times = max(watch.cleared[tag] for tag in stays)
+        times = max(watch.cleared.values(), default=0)
+        if times >= CLEARED and spot_called(place).kind in GATHERED and place not in stale:
             yield say_at(plan, Fault.FORGOTTEN_TAG, place, (Seen("stayed", times=times),), 70, now)
         if spot_called(place).kind not in HEARD_ONCE_ANYWAY and (once := tags.heard_once(place, now)) >= PHANTOMS:
             seen = (Seen("heard_once", tags=once, seconds=ONCE_WITHIN // S), Seen("random_numbers"))

@@ -386,17 +386,19 @@ def test_a_stack_that_lists_the_same_while_others_chips_are_bet_from_it_is_stale
 
 
 @pytest.mark.parametrize(
-    ("came", "told"),
+    ("came", "flop", "told"),
     [
-        pytest.param((8, 8), [Fault.ANTENNA_DEAD], id="a pot of two players is pushed"),
-        pytest.param((8, 12), [], id="chips of two players are changed at the tray, one after the other"),
+        pytest.param((8, 8), True, [Fault.ANTENNA_DEAD], id="a pot of two players is pushed"),
+        pytest.param((8, 12), True, [], id="chips of two players are changed at the tray, one after the other"),
+        pytest.param((8, 8), False, [], id="before the flop a dealer may push bets straight to the last player"),
     ],
 )
 def test_chips_of_two_players_that_come_at_once_went_past_the_pot(
-    tmp_path: Path, came: tuple[int, int], told: list[Fault]
+    tmp_path: Path, came: tuple[int, int], flop: bool, told: list[Fault]
 ) -> None:
     antennas = AntennaWatch(plan_of(table_file(tmp_path)), 0)
     at = antennas.plan.antennas["pot"]
+    antennas.cards.landings.append(Landing("board:1" if flop else "seat:3", 4 * S, None))
     for second in range(14):
         antennas.reading(at.line, Reading(at.number, frozenset(), second * S, second * S), second * S)
     for chip, seat, arrives in zip(chips(0, 2), (3, 5), came, strict=True):
@@ -414,6 +416,7 @@ def test_a_reader_that_is_away_may_jam_a_place_beside_it_but_not_each_of_many_re
         antennas.reading(at.line, Reading(at.number, frozenset(), second * S, second * S), second * S)
     for chip, seat in zip(chips(0, 2), (3, 5), strict=True):
         antennas.tags.moves.append(Move(chip, f"stack:{seat}", "stack:4", 5 * S, 8 * S))
+    antennas.cards.landings.append(Landing("board:2", 4 * S, "board:2"))
     away = frozenset({antennas.plan.antennas["board:1"].line})
     assert [one.fault for one in antenna_verdicts(antennas, away, reads * S)] == told
 

@@ -454,8 +454,11 @@ def test_a_shoe_that_lists_one_card_while_others_leave_it_repeats_itself(
     assert table.found() == told
 
 
-@pytest.mark.parametrize(("place", "told"), [("pot", [(Fault.FORGOTTEN_TAG, "pot")]), ("bet_4", [])])
-def test_a_chip_that_stays_twice_lies_hidden_where_all_go_once_a_hand(
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [("pot", [(Fault.FORGOTTEN_TAG, "pot")]), ("bet_4", [(Fault.FORGOTTEN_TAG, "bet:4")]), ("stack_4", [])],
+)
+def test_a_chip_that_stays_twice_lies_hidden_where_all_are_gathered(
     tmp_path: Path, place: str, told: list[tuple[Fault, str]]
 ) -> None:
     table, (hidden, *others) = Readings(tmp_path), chips(0, 9)
