@@ -18,6 +18,7 @@ from controller.poker.outcomes import Ask, Count, Effect, Kill, Prompt, Restrain
 from controller.poker.places import BET, Seat, place_text
 from controller.poker.policy import find
 from controller.table.betting.string_bets import chips_waiting, close, early_again, with_more
+from controller.table.state.effects import left_if_overtaken
 from controller.table.state.question import Answer
 from controller.table.state.questions_of_betting import ActOrder, OutOfTurn, OvertakenSeat, Skipped
 from controller.table.state.rulings import decide, rule
@@ -240,11 +241,8 @@ def _stands(table: Table, hand: Hand, early: Early) -> None:
 def _no_raise(table: Table, early: Early) -> tuple[Effect, ...]:
     """The turn of an act that stands at once is still to come. If a player who was passed over bets before it, the
     seat has no more choices than if its act had waited: who checked or called too early may not raise."""
-    policy, on = table.book.bound("oot.changed")
-    if policy is None:
-        return ()
-    left: Left = policy(Overtaken(early.matter.facing, early.act, early.total, True), on)
-    return () if left.may is None else (Restrain(early.seat, left.may, "round", "oot.changed"),)
+    left = left_if_overtaken(table, early)
+    return () if left is None or left.may is None else (Restrain(early.seat, left.may, "round", "oot.changed"),)
 
 
 def answer_skipped(table: Table, hand: Hand, q: Skipped, answer: Answer) -> None:

@@ -46,7 +46,12 @@ def premature_open(hand: Hand) -> Remedy | None:
 
 def _of_street_before(hand: Hand, remedy: Remedy) -> bool:
     """Whether the cards of that remedy came before a street that has its cards by now."""
-    return remedy.matter in {f"premature.{street}" for street in STREETS[: hand.street + 1]}
+    return remedy.matter in map(_too_early, range(hand.street + 1))
+
+
+def _too_early(street: int) -> str:
+    """The rule key for cards that came before a street, by its number."""
+    return f"premature.{STREETS[street]}"
 
 
 def skipped(hand: Hand) -> str:
@@ -59,7 +64,7 @@ def premature(table: Table, hand: Hand, card: int, *, unburnt: bool = False) -> 
 
     `unburnt`: a person says that none was burnt before it. If nothing counts the cards, the dealer is asked.
     """
-    matter = f"premature.{STREETS[hand.street + 1]}"
+    matter = _too_early(hand.street + 1)
     if _stands_already(hand):
         rule(table, matter, None, (Splice("feed", card),), under=f"{matter}_two", decided="stands")
         update_hold(table, hand)

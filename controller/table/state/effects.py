@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from controller.poker.betting import Act
 from controller.poker.hand import ACTS, Hand
-from controller.poker.irregular import Left, Overtaken, Restraint
+from controller.poker.irregular import Early, Left, Overtaken, Restraint
 from controller.poker.outcomes import (
     Admit,
     Award,
@@ -108,24 +108,27 @@ def _kill(table: Table, hand: Hand, e: Kill) -> None:
     if not betting.contested:
         return  # the last live hand cannot die, since no other hand could win
     if hand.stage is ACTS and betting.is_live(e.seat):
-        betting.take(e.seat, "fold", _left_by_death(table, hand, e.seat), table.book.betting)
+        _fold_dead(table, hand, e.seat)
         return
     betting.kill(e.seat)
     hand.rights.die(e.seat)
 
 
-def _left_by_death(table: Table, hand: Hand, seat: Seat) -> int:
-    """The total that a dying hand leaves in front. What it bet or said before its turn stays, if the book
-    makes a fold pay for that."""
+def _fold_dead(table: Table, hand: Hand, seat: Seat) -> None:
+    """A hand dies while its player is still to act. What it bet or said before its turn stays, if the book makes it
+    pay for a fold."""
     total, early = hand.left_by_fold(seat), hand.waiting.of(seat)
+    left = None if early is None else left_if_overtaken(table, early)
+    if early is not None and left is not None and left.chips_stay:
+        hand.waiting.call_up(early)
+        total = max(total, early.total)
+    hand.betting.take(seat, "fold", total, table.book.betting)
+
+
+def left_if_overtaken(table: Table, early: Early) -> Left | None:
+    """What an act out of turn leaves if a player who was passed over bets or raises. None: the book does not say."""
     policy, on = table.book.bound("oot.changed")
-    if early is None or policy is None:
-        return total
-    left: Left = policy(Overtaken(early.matter.facing, early.act, early.total, True), on)
-    if not left.chips_stay:
-        return total
-    hand.waiting.call_up(early)
-    return max(total, early.total)
+    return None if policy is None else policy(Overtaken(early.matter.facing, early.act, early.total, True), on)
 
 
 def _revive(table: Table, hand: Hand, e: Revive) -> None:
